@@ -1,5 +1,4 @@
 // Signs in at every mail server that sends, and looks whether that is encrypted.
-
 import { tryMailServer } from '#server/messaging/mail/deliver.ts';
 import { mailRoutes } from '#server/messaging/mail/mail-server.ts';
 import type { Examined, Finding } from './finding.ts';

@@ -62,6 +62,19 @@ test('operators alone read the lines, in their language, and no check can break 
   };
   assert.match(await lineOf(failing, 'addresses'), /^broken: Correct the settings of the database: .*no more conn/);
   assert.match(await lineOf(failing, 'files'), /^fine/);
+  let connections = 0;
+  const counting = withConfig(app, {});
+  counting.database = {
+    ...app.database,
+    connect: () => {
+      connections++;
+      return app.database.connect();
+    },
+  };
+  await lineOf(counting, 'addresses');
+  const ofOne = connections;
+  await Promise.all([1, 2, 3].map(() => lineOf(counting, 'addresses')));
+  assert.equal(connections, 2 * ofOne, 'those who look at the same time share one examination');
 });
 
 test('addresses that lead elsewhere are broken, too many connections are worth a look', async () => {
@@ -124,14 +137,14 @@ test('a store that takes no files, and one that other processes do not have, are
   const here = withConfig(app, { databaseUrl: 'postgres://' });
   const there = { ...here.config, dataDir: join(app.config.dataDir, 'there') };
   const client = await app.database.connect();
-  const join_ = async (config: TestApp['config']) => {
+  const joinAs = async (config: TestApp['config']) => {
     const place = await checkFilePlace(client, config, { others: 0, warn: () => {} });
     await joinFilePlace(client, config, { place, warn: assert.fail });
   };
   try {
-    await join_(here.config);
+    await joinAs(here.config);
     assert.match(await lineOf(here, 'files'), /^fine/);
-    await join_(there);
+    await joinAs(there);
     assert.match(await lineOf(here, 'files'), /^broken: Another process stores files elsewhere than in /);
   } finally {
     await client.end();
@@ -243,19 +256,23 @@ test('the public address is asked through the proxy: where it leads, whom it hid
   assert.equal((await fetch(`${app.urls[0]}/healthz/probe?at=${Date.now()}&sign=x`)).status, 404);
 });
 
-test('the age of the last archive, and whether one was ever restored', async () => {
+test('the age of the last archive of the installation, and whether one was ever restored', async () => {
   await using app = await testApp();
   const { company } = await buildBusiness(app);
-  assert.match(await lineOf(app, 'backups'), /^look: There is no archive/);
   assert.match(await lineOf(app, 'restores'), /^look: No archive was ever restored/);
   const madeAt = (days: number) => app.clock.now().subtract({ hours: days * 24 });
+  const noteArchive = (days: number) =>
+    sql`
+    insert into system_logs (id, created_at, server_name, category_name, priority, severity, title, message, formatted_message)
+    values (gen_random_uuid(), ${madeAt(days)}, '', 'Backup', 3, 'Information', ${archiveWritten}, '', '')`.execute(
+      app.database.write,
+    );
   await sql`insert into backups (company_id, id, state, created_at, ended_at, size, sha256)
-    values (${company.id}, gen_random_uuid(), 'done', ${madeAt(9)}, ${madeAt(9)}, 1, '')`.execute(app.database.write);
+    values (${company.id}, gen_random_uuid(), 'done', ${madeAt(1)}, ${madeAt(1)}, 1, '')`.execute(app.database.write);
+  assert.match(await lineOf(app, 'backups'), /^look: There is no archive/, 'one company is not the installation');
+  await noteArchive(9);
   assert.match(await lineOf(app, 'backups'), /^look: Days since the last archive: 9\. Run/);
-  await sql`insert into system_logs (id, created_at, server_name, category_name, priority, severity, title, message, formatted_message)
-    values (gen_random_uuid(), ${madeAt(2)}, '', 'Backup', 3, 'Information', ${archiveWritten}, '', '')`.execute(
-    app.database.write,
-  );
+  await noteArchive(2);
   assert.equal(await lineOf(app, 'backups'), 'fine: Days since the last archive: 2.');
   await sql`insert into restores (id, state, file_name, size, created_at, ended_at)
     values (gen_random_uuid(), 'checked', 'a.zip', 1, ${madeAt(30)}, ${madeAt(30)})`.execute(app.database.write);

@@ -37,12 +37,20 @@ const checks: Record<DoctorCheck, HealthCheck> = {
 
 /** Returns the lines in the order of `doctorChecks`, with their texts in that language. */
 export async function examine(examined: Examined, language: string): Promise<DoctorLine[]> {
-  return Promise.all(
-    doctorChecks.map(async (check): Promise<DoctorLine> => {
-      const { state, key, values } = await run(check, examined);
-      return { check, state, text: translate(language, key, values) };
-    }),
-  );
+  const findings = await findAll(examined);
+  return findings.map(({ check, state, key, values }) => ({ check, state, text: translate(language, key, values) }));
+}
+
+const underWay = new WeakMap<object, Promise<(Finding & { check: DoctorCheck })[]>>();
+
+/** Callers at the same time share the findings: each examination opens connections of its own. */
+function findAll(examined: Examined) {
+  const { config } = examined;
+  const present = underWay.get(config);
+  if (present) return present;
+  const findings = Promise.all(doctorChecks.map(async (check) => ({ check, ...(await run(check, examined)) })));
+  underWay.set(config, findings);
+  return findings.finally(() => underWay.delete(config));
 }
 
 async function run(check: DoctorCheck, examined: Examined): Promise<Finding> {
