@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BuiltEmployee, buildBusiness } from '#server/testing/build/business.ts';
+import { buildBusiness, openAlways } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildMail } from './testing/build/mail.ts';
+import { bookTime } from './testing/clients/book-time.ts';
 import { type OwnPostgres, ownPostgres } from './testing/database/own-postgres.ts';
-import { connectServices, eventually, launch, listenTo, type RunningServer, run } from './testing/process.ts';
+import { connectServices, eventually, launch, listenTo, run } from './testing/process.ts';
 import { openSmtpReceiver } from './testing/servers/smtp.ts';
 
 let postgres: OwnPostgres;
@@ -32,26 +33,6 @@ async function refusal(user: string, database: string): Promise<string> {
   assert.equal(await started.ended, 1, started.lines.join('\n'));
   assert.equal(started.complaints.length, 1, started.complaints.join('\n'));
   return started.complaints[0] ?? '';
-}
-
-const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
-
-/** A visitor books half an hour, some hours ahead. */
-function book(daybook: RunningServer, employee: BuiltEmployee, hours: number): Promise<Response> {
-  const start = Temporal.Now.instant().round({ smallestUnit: 'hour' }).add({ hours });
-  return fetch(`${daybook.url}/api/publiccalendars/InsertEvent`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      LocationUrlName: employee.locationUrlName,
-      UserUrlName: employee.urlName,
-      Start: start.toString(),
-      End: start.add({ minutes: 30 }).toString(),
-      Name: 'Mara',
-      EMail: 'mara@example.org',
-    }),
-    signal: AbortSignal.timeout(15_000),
-  });
 }
 
 /** The outcome of one request. */
@@ -104,7 +85,7 @@ test('two processes on one database notify each other, and both survive its deat
   const heardByBoth = (words: string) => () => streams.every(({ text }) => text.includes(words));
   const changed = `event: changed\ndata: {"CalendarId":"${employee.calendarId}"}`;
 
-  assert.equal((await book(one, employee, 24)).status, 200);
+  assert.equal((await bookTime(one, employee, 24)).status, 200);
   await eventually('a booking on one process is heard on the other', heardByBoth(changed));
 
   const over = new AbortController();
@@ -113,23 +94,23 @@ test('two processes on one database notify each other, and both survive its deat
     ...['/api/home/GetPlanDetails', '/', `/${employee.locationUrlName}/${employee.urlName}`, '/readyz'].map((path) =>
       askOn(() => fetch(daybook.url + path, { signal: AbortSignal.timeout(15_000) }), over.signal),
     ),
-    askOn(() => book(daybook, employee, hours++), over.signal),
+    askOn(() => bookTime(daybook, employee, hours++), over.signal),
   ]);
   await sleep(300);
   await postgres.kill();
   await sleep(3_000);
-  assert.equal((await book(two, employee, 48)).status, 503);
+  assert.equal((await bookTime(two, employee, 48)).status, 503);
   await postgres.start();
   const ready = async () =>
     (await Promise.all([one, two].map(({ url }) => fetch(`${url}/readyz`)))).every(({ ok }) => ok);
   await eventually('both are ready', ready);
-  assert.equal((await book(two, employee, 48)).status, 200);
+  assert.equal((await bookTime(two, employee, 48)).status, 200);
   await eventually('the streams say that something may have been missed', heardByBoth('event: missed\ndata: {}'));
   for (const stream of streams) {
     assert.equal(stream.ended, false);
     stream.text = '';
   }
-  assert.equal((await book(one, employee, 72)).status, 200);
+  assert.equal((await bookTime(one, employee, 72)).status, 200);
   await eventually('and go on', heardByBoth(changed));
   over.abort();
   const answers = (await Promise.all(asking)).flat();
@@ -171,11 +152,11 @@ test('a primary that has become read-only refuses changes as an absent database 
       );
     while (!(await isOver())) await sleep(20);
   };
-  assert.equal((await book(daybook, employee, 24)).status, 200);
+  assert.equal((await bookTime(daybook, employee, 24)).status, 200);
   await readOnly('on');
   try {
     for (let n = 0; n < 12; n++) {
-      const answer = await book(daybook, employee, 48);
+      const answer = await bookTime(daybook, employee, 48);
       assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '2']);
     }
     const page = await fetch(`${daybook.url}/${employee.locationUrlName}/${employee.urlName}`);
@@ -184,7 +165,7 @@ test('a primary that has become read-only refuses changes as an absent database 
   } finally {
     await readOnly('off');
   }
-  assert.equal((await book(daybook, employee, 48)).status, 200);
+  assert.equal((await bookTime(daybook, employee, 48)).status, 200);
 });
 
 test('when the role exists, the suggested statement suffices; there is no demo on an operator’s database', async () => {

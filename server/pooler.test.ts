@@ -9,10 +9,11 @@ import { checkPools } from '#server/db/check-pools.ts';
 import { type Addresses, type Db, openDatabase, sessionSettings } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { watchPools } from '#server/db/watch-pools.ts';
-import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildBusiness, openAlways } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
+import { bookTime } from './testing/clients/book-time.ts';
 import { type OwnPostgres, ownPostgres } from './testing/database/own-postgres.ts';
-import { connectServices, launch, type RunningServer, run } from './testing/process.ts';
+import { connectServices, launch, run } from './testing/process.ts';
 import { openPooler } from './testing/servers/pooler.ts';
 
 let postgres: OwnPostgres;
@@ -157,8 +158,6 @@ test('a process that would open more connections than are left says so', async (
   );
 });
 
-const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
-
 test('behind a pooler, bookings of the same time are taken once, refusals harm no later statement', async () => {
   await postgres.admin(alterRole);
   await using named = await pooler();
@@ -175,7 +174,10 @@ test('behind a pooler, bookings of the same time are taken once, refusals harm n
   const { employee } = await buildBusiness(services, { hours: openAlways });
   const { cookie } = await signIn(services, employee);
   for (let round = 1; round <= 5; round++) {
-    const statuses = await Promise.all(Array.from({ length: 16 }, () => book(daybook, employee, 24 * round)));
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, n) => bookTime(daybook, employee, 24 * round, `mara-${round}-${n}@example.org`)),
+    );
+    const statuses = answers.map(({ status }) => status);
     assert.equal(statuses.filter((status) => status === 200).length, 1, statuses.join());
     assert.deepEqual([...new Set(statuses)].sort(), [200, 417], statuses.join());
   }
@@ -184,28 +186,6 @@ test('behind a pooler, bookings of the same time are taken once, refusals harm n
   }
   assert.ok(named.opened() > 1);
 });
-
-/** The status of a visitor's booking of half an hour, some hours ahead. */
-async function book(
-  { url }: RunningServer,
-  { locationUrlName, urlName }: { locationUrlName: string; urlName: string },
-  hours: number,
-): Promise<number> {
-  const start = Temporal.Now.instant().round({ smallestUnit: 'hour', roundingMode: 'floor' }).add({ hours });
-  const answer = await fetch(`${url}/api/publiccalendars/InsertEvent`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      LocationUrlName: locationUrlName,
-      UserUrlName: urlName,
-      Start: start.toString(),
-      End: start.add({ minutes: 30 }).toString(),
-      Name: 'Mara',
-      EMail: `mara-${Math.random()}@example.org`,
-    }),
-  });
-  return answer.status;
-}
 
 test('a statement behind one that failed is sent again under another name', async () => {
   await using named = await pooler();

@@ -9,10 +9,11 @@ import { checkPools } from '#server/db/check-pools.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { countRunning, markRunning, startAlone } from '#server/db/running-processes.ts';
 import { checkFilePlace, hasFilePlace, joinFilePlace } from '#server/lib/files/shared-place.ts';
-import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildBusiness, openAlways } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { parseConfig } from './config.ts';
 import { buildMail } from './testing/build/mail.ts';
+import { bookTime } from './testing/clients/book-time.ts';
 import { testDatabase } from './testing/database/database.ts';
 import { type OwnPostgres, ownPostgres } from './testing/database/own-postgres.ts';
 import { connectServices, dataFolder, eventually, launch, listenTo, run, runDoctorCommand } from './testing/process.ts';
@@ -190,8 +191,6 @@ test('a key that is not that of the data refuses the start in one line, nothing 
   assert.match(await refusal(), /^The secret\.key in DATA_DIR .* is not the key with which this database/);
 });
 
-const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
-
 test('four processes serve as one: a sign-out counts at once, all streams hear a booking, jobs and mails run once', async () => {
   await using mail = await openSmtpReceiver();
   const settings = {
@@ -211,23 +210,7 @@ test('four processes serve as one: a sign-out counts at once, all streams hear a
   const streams = await Promise.all(four.map(({ url }) => listenTo(url, headers)));
   assert.ok(streams.every(({ status }) => status === 200));
 
-  const start = Temporal.Now.instant().round({ smallestUnit: 'hour' }).add({ hours: 24 });
-  const booked = await Promise.all(
-    four.map(({ url }) =>
-      fetch(`${url}/api/publiccalendars/InsertEvent`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          LocationUrlName: employee.locationUrlName,
-          UserUrlName: employee.urlName,
-          Start: start.toString(),
-          End: start.add({ minutes: 30 }).toString(),
-          Name: 'Mara',
-          EMail: 'mara@example.org',
-        }),
-      }),
-    ),
-  );
+  const booked = await Promise.all(four.map((daybook) => bookTime(daybook, employee, 24)));
   assert.deepEqual(booked.map(({ status }) => status).sort(), [200, 417, 417, 417]);
   await eventually('all streams hear of it', () =>
     streams.every(({ text }) => text.includes(`{"CalendarId":"${employee.calendarId}"}`)),

@@ -9,8 +9,9 @@ import pg from 'pg';
 import { checkPools } from '#server/db/check-pools.ts';
 import { type Addresses, type Db, openDatabase } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildBusiness, openAlways } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
+import { bookTime } from '#server/testing/clients/book-time.ts';
 import { ownPostgres } from '#server/testing/database/own-postgres.ts';
 import { connectServices, launch, run } from '#server/testing/process.ts';
 
@@ -138,27 +139,11 @@ const settings = {
 {
   await using daybook = await run(settings);
   await using services = connectServices(daybook, connection);
-  const hours = [1, 2, 3, 4, 5, 6, 7].map((day) => [day, '00:00', '24:00'] as const);
-  const { employee } = await buildBusiness(services, { hours });
+  const { employee } = await buildBusiness(services, { hours: openAlways });
   const { cookie } = await signIn(services, employee);
   const counts = new Map<string, number>();
   for (let round = 1; round <= 50; round++) {
-    const start = Temporal.Now.instant()
-      .round({ smallestUnit: 'hour', roundingMode: 'floor' })
-      .add({ hours: 24 + round });
-    const booking = (n: number) =>
-      fetch(`${daybook.url}/api/publiccalendars/InsertEvent`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          ...{ LocationUrlName: employee.locationUrlName, UserUrlName: employee.urlName, Name: 'Mara' },
-          ...{
-            Start: start.toString(),
-            End: start.add({ minutes: 30 }).toString(),
-            EMail: `m${round}-${n}@example.org`,
-          },
-        }),
-      });
+    const booking = (n: number) => bookTime(daybook, employee, 24 + round, `m${round}-${n}@example.org`);
     const pages = ['/', '/readyz', '/app/home'].map((path) => fetch(daybook.url + path, { headers: { cookie } }));
     const answers = await Promise.all([...Array.from({ length: 16 }, (_, n) => booking(n)), ...pages]);
     for (const { status, url } of answers) {

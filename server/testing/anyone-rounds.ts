@@ -1,14 +1,12 @@
 // Rounds in which many visitors want anyone of a team at one time: for the test, and for the long run of it.
 import { publicCalendars } from '#contract/booking/public.ts';
 import { seed } from '#contract/testing/random-cases.ts';
-import { buildBusiness, buildEmployee } from './build/business.ts';
+import { buildBusiness, buildEmployee, openAlways } from './build/business.ts';
 import { buildService, buildServicePerson } from './build/visits.ts';
 import type { RealServers } from './real-servers.ts';
 
 const clients = 32;
 const people = 7;
-const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
-
 /** The rounds that went wrong, with what each answered. */
 export interface Rounds {
   rounds: number;

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee, openAlways } from '#server/testing/build/business.ts';
 import { connectServices, eventually, run } from '#server/testing/process.ts';
 import { openSmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { startBookings } from './bookings.ts';
@@ -15,8 +15,6 @@ import { lease, openCluster } from './cluster.ts';
 
 const [kills = 50, freezes = 10] = process.argv.slice(2).map(Number);
 const clients = 16;
-const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
-
 const folder = await mkdtemp('/tmp/daybook-failover-files-');
 await using cluster = await openCluster();
 await using mail = await openSmtpReceiver();

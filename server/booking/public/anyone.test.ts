@@ -4,13 +4,12 @@ import { after, before, test } from 'node:test';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { isLong, seedHint } from '#contract/testing/random-cases.ts';
 import { runRounds } from '#server/testing/anyone-rounds.ts';
-import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee, openAlways } from '#server/testing/build/business.ts';
 import { buildEvent, buildService, buildServicePerson } from '#server/testing/build/visits.ts';
 import { statementsOf, withSlow } from '#server/testing/faults/faults.ts';
 import { assertNoDeadlock, assertNoOverlap, type RealServers, realServers } from '#server/testing/real-servers.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
-const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
 /** `minutes` after midnight of 3 March, UTC. */
 const instant = (minutes: number) => Temporal.Instant.from('2026-03-03T00:00:00Z').add({ minutes });
 

@@ -11,13 +11,11 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { someOf } from '#contract/testing/random-cases.ts';
-import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee, openAlways } from '#server/testing/build/business.ts';
 import { buildService } from '#server/testing/build/visits.ts';
 import { eventually } from '#server/testing/process.ts';
 import { assertNoDeadlock, assertNoOverlap } from '#server/testing/real-servers.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-
-const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
 
 interface Running {
   child: ChildProcess;

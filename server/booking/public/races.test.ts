@@ -9,7 +9,7 @@ import { visits } from '#contract/booking/visits.ts';
 import type { Input } from '#contract/lib/service.ts';
 import { cases, isLong, random, seed, seedHint } from '#contract/testing/random-cases.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
-import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { type BuiltEmployee, buildBusiness, buildEmployee, openAlways } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import {
@@ -34,7 +34,6 @@ after(async () => {
   await app[Symbol.asyncDispose]();
 });
 
-const openAlways = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
 /** `minutes` after midnight of 3 March, UTC. */
 const instant = (minutes: number) => Temporal.Instant.from('2026-03-03T00:00:00Z').add({ minutes });
 

@@ -116,6 +116,9 @@ export type WeeklyHours = readonly (readonly [number, string, string])[];
 /** Monday to Saturday from 9 to 18. */
 export const usualHours: WeeklyHours = [1, 2, 3, 4, 5, 6].map((weekday) => [weekday, '09:00', '18:00'] as const);
 
+/** Every minute of the week. */
+export const openAlways: WeeklyHours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, '00:00', '24:00'] as const);
+
 export interface BuiltEmployee {
   userId: string;
   companyId: string;
