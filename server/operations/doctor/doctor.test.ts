@@ -12,6 +12,7 @@ import { type DoctorCheck, doctorChecks, systemDoctor } from '#contract/operatio
 import { openDatabase } from '#server/db/pool.ts';
 import { localFiles } from '#server/lib/files/local-files.ts';
 import { checkFilePlace, joinFilePlace } from '#server/lib/files/shared-place.ts';
+import { signText } from '#server/lib/secrets/secret-box.ts';
 import { isPrivateSession } from '#server/messaging/mail/deliver.ts';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
@@ -228,6 +229,8 @@ async function openProxy(how: { headers?: Record<string, string>; keepsHost?: bo
 test('the public address is asked through the proxy: where it leads, whom it hides, and what it holds back', async () => {
   await using app = await realServers(1);
   await using trusting = await realServers(1, { TRUST_PROXY: 'loopback' });
+  // A start makes the key with which the address is signed.
+  for (const { config } of [app, trusting]) signText(config, 'start', '');
   assert.match(await lineOf(app, 'publicUrl'), /^look: Set PUBLIC_URL/);
   const through = async (served: typeof app, how: Parameters<typeof openProxy>[0]) => {
     await using proxy = await openProxy(how);
