@@ -155,7 +155,6 @@ test('known processes count as connections that are still to come', async () => 
     ),
   );
   assert.equal(await check(6, false), '', 'one of those that run counts once');
-  assert.equal(await check(6, false), '', 'one of those that run counts once');
 });
 
 test('a key that is not that of the data refuses the start in one line, nothing is written, and --new-key takes it', async () => {

@@ -1,6 +1,7 @@
 // The worker of the outbox: claims due deliveries for the routes that are open, sends them, and records every attempt
 // and its answer. It knows neither media nor causes.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isLostDatabase } from '#server/db/database-away.ts';
 import type { Services } from '#server/lib/context.ts';
 import type { MayStillSend } from './claim-deliveries.ts';
 import { type Claiming, claimForRoutes, type Waiting } from './claim-for-routes.ts';
@@ -29,6 +30,11 @@ export interface Outbox {
 
 /** Notifications wake the worker; polling (ms) finds expired claims, retries and lost notifications. */
 const pollInterval = 5_000;
+/**
+ * After an outage of the database, processes record what they have sent for so long, before claims that have expired
+ * meanwhile are taken for those of dead processes.
+ */
+const recordingTime = Temporal.Duration.from({ seconds: 30 });
 /** A delivery that is due, and that another process has locked, is looked for again after this time (ms). */
 const minWait = 100;
 /** After close: how long deliveries may continue, and how long recording their outcome may then take (ms). */
@@ -50,6 +56,8 @@ interface Worker {
   /** The reasons to look at each medium again. */
   waits: Map<Medium, Waiting>;
   isTidyDue: boolean;
+  /** Expired claims are released from then on; undefined: now. */
+  releasesFrom: Temporal.Instant | undefined;
   isClosed: boolean;
   /** The poll that runs. */
   polling: Promise<void> | undefined;
@@ -104,6 +112,7 @@ function newWorker(
     wanted: new Set(media),
     waits: new Map(),
     isTidyDue: true,
+    releasesFrom: undefined,
     isClosed: false,
     polling: undefined,
     timer: undefined,
@@ -131,11 +140,11 @@ async function poll(worker: Worker): Promise<void> {
 }
 
 async function tidy(worker: Worker): Promise<void> {
-  const { services, media, whenSent, routes, outcomes } = worker;
+  const { services, media, whenSent, routes, outcomes, releasesFrom } = worker;
   worker.isTidyDue = false;
   const now = services.clock.now();
-  // After a long outage, claims of this process have expired whose messages it has sent.
-  if (!outcomes.isBehind()) await releaseExpiredClaims(services.database.write, now);
+  const isEarly = releasesFrom && Temporal.Instant.compare(now, releasesFrom) < 0;
+  if (!isEarly && !outcomes.isBehind()) await releaseExpiredClaims(services.database.write, now);
   await expireQueued(services.database.write, now);
   for (const medium of media) await medium.tidy?.(services, whenSent);
   const known = await readRoutes(routes);
@@ -204,7 +213,9 @@ function wake(worker: Worker, medium?: Medium): Promise<void> {
 function wakeQuietly(worker: Worker, medium?: Medium): void {
   if (worker.isClosed) return;
   wake(worker, medium).catch((error: unknown) => {
-    worker.services.log.debug({ err: error }, 'the outbox cannot be read');
+    const { log, clock } = worker.services;
+    log.debug({ err: error }, 'the outbox cannot be read');
+    if (isLostDatabase(error)) worker.releasesFrom = clock.now().add(recordingTime);
     schedule(worker, pollInterval);
   });
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { kyselyOn } from '#server/db/kysely-on.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
@@ -415,4 +416,30 @@ test('what goes out at most once is uncertain when its outcome is unknown, and i
   await buildMail(app, { guarantee: 'once', state: 'sending', claimedAt: app.clock.now().subtract({ minutes: 3 }) });
   await work(app, { timeouts: { connect: 500, silence: 300, whole: 1_500 } });
   assert.deepEqual(await countByState(app), { uncertain: 2 });
+});
+
+test('after an outage of the database, processes have time to record what they sent before their claims are released', async () => {
+  await using server = await openSmtpReceiver();
+  await using app = await testApp({ env: { SMTP_URL: server.url } });
+  await buildMail(app, { state: 'sending', claimedAt: app.clock.now().subtract({ minutes: 3 }) });
+  let isAway = true;
+  const lost = kyselyOn(async () => {
+    throw new Error('Connection terminated unexpectedly');
+  });
+  const database = {
+    ...app.database,
+    get write() {
+      return isAway ? lost : app.database.write;
+    },
+  };
+  const outbox = openMessaging({ ...app, database });
+  await using closing = new AsyncDisposableStack();
+  closing.defer(() => outbox.close());
+  await assert.rejects(outbox.drain(), /terminated/);
+  isAway = false;
+  await outbox.drain();
+  assert.deepEqual(await countByState(app), { sending: 1 });
+  app.clock.advance({ seconds: 30 });
+  await outbox.drain();
+  assert.deepEqual(await countByState(app), { sent: 1 });
 });

@@ -17,7 +17,7 @@ const linger = 10;
 export interface OutcomeWriter {
   /** Resolves when the outcome is written, or when that has failed for good. */
   write(settled: Settled): Promise<void>;
-  /** Whether there are outcomes that are not written yet: their claims must not be taken for those of a dead process. */
+  /** Whether outcomes could not be written at once: their claims must not be taken for those of a dead process. */
   isBehind(): boolean;
 }
 
@@ -30,6 +30,7 @@ export function outcomeWriter(
 ): OutcomeWriter {
   let waiting: { settled: Settled; done: () => void }[] = [];
   let isWriting = false;
+  let isBehind = false;
 
   async function writeAll(): Promise<void> {
     if (isWriting) return;
@@ -39,6 +40,7 @@ export function outcomeWriter(
       const batch = waiting.slice(0, perStatement);
       waiting = waiting.slice(perStatement);
       await writeBatch(batch.map(({ settled }) => settled));
+      isBehind = false;
       for (const { done } of batch) done();
     }
     isWriting = false;
@@ -50,6 +52,7 @@ export function outcomeWriter(
       try {
         return await settleDeliveries(services.database.write, batch, whenSent);
       } catch (error) {
+        isBehind = true;
         services.log.warn({ category: 'Mail', err: error }, 'the outcome of deliveries could not be written down');
         if (signal.aborted) return;
         if (!isLostDatabase(error)) refusals++;
@@ -64,6 +67,6 @@ export function outcomeWriter(
         waiting.push({ settled, done });
         void writeAll();
       }),
-    isBehind: () => isWriting,
+    isBehind: () => isBehind,
   };
 }
