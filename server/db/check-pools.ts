@@ -16,8 +16,8 @@ export const addressOfPool = { write: 'DATABASE_URL', read: 'DATABASE_READ_URL' 
 
 /**
  * Throws an error with one line for the operator when an address leads elsewhere than it should. Changes nothing in
- * the database. `poolSize`: connections that this process opens for changes, and as many for reads. `isStart`: it is not
- * yet among the processes that run, and has not opened its own.
+ * the database. `poolSize`: connections that this process opens for changes, and as many for reads. `isStart`: it is
+ * not yet among the processes that run, and has not opened its own.
  */
 export async function checkPools(
   database: Database,
