@@ -126,8 +126,10 @@ const checkout = z.object({
   payee,
   /** The text of the QR code that banking applications read (EPC069-12); null while the payee's details are missing. */
   transferCode: z.string().nullable(),
-  /** The providers of payments by card or wallet that are configured. */
+  /** The providers of payments by card or wallet that are configured and take the amount. */
   providers: z.array(z.enum(paymentProviders)),
+  /** Another provider is configured, which takes no amount as small as this. */
+  tooSmall: z.boolean(),
   /** The last try to pay by one of them. */
   attempt: z
     .object({ provider: z.enum(paymentProviders), state: z.enum(attemptStates), failure: z.string() })
@@ -164,7 +166,7 @@ export const companyPayments = resource('company', 'payments', {
     }),
     startAttempt: post({
       summary:
-        'Returns the address of the page at a provider that pays a payment; that of the open one when it is called again. 417 for a payment that is not to be paid, 503 while the provider does not answer.',
+        'Returns the address of the page at a provider that pays a payment; that of the open one when it is called again. 417 for a payment that is not to be paid or too small for the provider, 503 while the provider does not answer.',
       may: 'admin',
       ownTransactions: true,
       page: companyPage,

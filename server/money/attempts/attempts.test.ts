@@ -338,3 +338,20 @@ test('a debit that fails after its invoice was credited leaves nothing to pay', 
   assert.deepEqual([(await app.read(id)).state, (await app.start(id)).status], ['cancelled', 417]);
   assert.deepEqual(await verifyBooks(app.database), []);
 });
+
+test('a payment too small for a card offers none, and says so to those who try', async () => {
+  await using app = await buildPaying();
+  const { id } = await payInvoice(app, 49);
+  const page = await app.read(id);
+  assert.deepEqual([page.providers, page.tooSmall], [['paypal'], true]);
+  const refused = await app.start(id);
+  assert.equal(refused.status, 417);
+  assert.match(refused.body, /too small to be paid by card/);
+  assert.deepEqual([app.stripe.requests.length, await app.attempts(id)], [0, []]);
+  assert.equal((await app.start(id, 'paypal')).status, 200);
+
+  const enough = await payInvoice(app, 50);
+  const { providers, tooSmall } = await app.read(enough.id);
+  assert.deepEqual([providers, tooSmall], [['stripe', 'paypal'], false]);
+  assert.equal((await app.start(enough.id)).status, 200);
+});

@@ -24,8 +24,8 @@ const leastOfNew = { minutes: 31 };
 
 /**
  * Returns the address of the provider's page; that of the open attempt when it is called again. No connection is held
- * while the provider is asked. Throws 404 for payments of others, 417 for one that is not to be paid and for a provider
- * that is not configured, 503 while the provider does not answer.
+ * while the provider is asked. Throws 404 for payments of others, 417 for one that is not to be paid, or too small for the
+ * provider, and for a provider that is not configured, 503 while the provider does not answer.
  */
 export async function startAttempt(
   context: SignedIn,
@@ -47,7 +47,7 @@ export async function startAttempt(
 /** One without an address had no answer: the provider is asked again under the same key. */
 async function openAttempt(
   tx: SignedIn,
-  { id, provider: { name } }: { id: string; provider: PaymentProvider },
+  { id, provider: { name, minCents } }: { id: string; provider: PaymentProvider },
 ): Promise<StoredAttempt> {
   const { companyId, id: userId } = tx.user;
   const { state, cents } = await lockPayment(tx, id);
@@ -55,6 +55,7 @@ async function openAttempt(
     const amount = euroFormat(tx.visitor.language).format(eurosOf(cents));
     throw invalid('Status', `payment.refused.${state as Exclude<typeof state, 'created'>}`, { amount });
   }
+  if (cents < minCents) throw invalid('Amount', 'payment.tooSmall');
   const now = tx.clock.now();
   const isOpen = sql`a.company_id = ${companyId} and a.payment_id = ${id} and a.provider = ${name} and a.state = 'open'
     and a.problem = '' and a.expires_at > case when a.url is null then ${now.add(leastOfNew)}::timestamptz

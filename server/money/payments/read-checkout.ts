@@ -1,12 +1,6 @@
 // Reads the page of a payment: the amount, and where to transfer it.
 import { sql } from 'kysely';
-import {
-  type Checkout,
-  companyPayments,
-  decisionsOn,
-  paymentProviders,
-  systemPayments,
-} from '#contract/money/payments.ts';
+import { type Checkout, companyPayments, decisionsOn, systemPayments } from '#contract/money/payments.ts';
 import { payeeFields } from '#contract/money/seller.ts';
 import type { Context } from '#server/lib/context.ts';
 import { mayCall } from '#server/lib/http/may.ts';
@@ -25,7 +19,9 @@ export async function readCheckout(context: Context, { id }: { id: string }): Pr
   if (!user || user.lacksSecondFactor) throw notFound();
   const isOperator = mayCall(user, systemPayments.operations.manualConfirm);
   if (!isOperator && !mayCall(user, companyPayments.operations.getPaginated)) throw notFound();
-  const { rows } = await sql<Omit<Checkout, 'transferCode' | 'providers' | 'decisions'> & { cents: number }>`
+  const { rows } = await sql<
+    Omit<Checkout, 'transferCode' | 'providers' | 'tooSmall' | 'decisions'> & { cents: number }
+  >`
     select p.id, p.amount::float8 as amount, ${centsIn(sql`p.amount`)} as cents, p.status as state, p.created_at as created, p.reference,
       c.name as company, case when i.id is not null then json_build_object('number', i.label) end as invoice, ${toBalance} as to_balance, (select json_build_object('name', s.name, 'address', s.address, 'registration', s.registration,
         'vatId', s.vat_id, 'iban', s.iban, 'bic', s.bic) from seller s) as payee,
@@ -39,6 +35,14 @@ export async function readCheckout(context: Context, { id }: { id: string }): Pr
   const { cents, ...checkout } = found;
   const isComplete = payeeFields.every((field) => checkout.payee[field] !== '');
   const decisions = isOperator ? decisionsOn(checkout.state) : [];
-  const providers = paymentProviders.filter((name) => paymentProvidersOf(context).get(name));
-  return { ...checkout, decisions, transferCode: isComplete ? transferCode(checkout, cents) : null, providers };
+  const configured = [...paymentProvidersOf(context).values()];
+  const providers = configured.filter(({ minCents }) => cents >= minCents).map(({ name }) => name);
+  const tooSmall = providers.length < configured.length;
+  return {
+    ...checkout,
+    decisions,
+    transferCode: isComplete ? transferCode(checkout, cents) : null,
+    providers,
+    tooSmall,
+  };
 }

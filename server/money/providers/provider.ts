@@ -5,7 +5,7 @@ import type { PaymentProviderName } from '#contract/money/payments.ts';
 export interface CheckoutOrder {
   /** The idempotency key: repeated calls for one attempt make one order. It comes back as `attemptId` of the facts. */
   attemptId: string;
-  /** Stripe refuses less than 50. */
+  /** At least `minCents` of the provider. */
   amountCents: number;
   /** One line on the provider's page, such as "Invoice 2026-17". */
   description: string;
@@ -108,6 +108,8 @@ export interface PaymentProvider {
   readonly name: PaymentProviderName;
   /** The keys are those of the provider's test system. */
   readonly isTest: boolean;
+  /** It refuses to be paid less than this. */
+  readonly minCents: number;
   /** Opens the order of an attempt; a repeated call returns the same one. */
   createCheckout(order: CheckoutOrder): Promise<OpenedCheckout>;
   readOrder(orderRef: string): Promise<OrderFacts>;

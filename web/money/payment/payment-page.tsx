@@ -106,7 +106,7 @@ function Decisions({ checkout }: { checkout: Checkout }) {
 
 function Ways({ checkout }: { checkout: Checkout }) {
   const { t } = useTranslation();
-  const { transferCode, providers, decisions } = checkout;
+  const { transferCode, providers, tooSmall, decisions } = checkout;
   return (
     <>
       {providers.length > 0 && decisions.length === 0 && <Online checkout={checkout} />}
@@ -127,7 +127,7 @@ function Ways({ checkout }: { checkout: Checkout }) {
           <h2 id="payment-online" className={classes.heading}>
             {t('payment.online')}
           </h2>
-          <p className={classes.hint}>{t('payment.noProvider')}</p>
+          <p className={classes.hint}>{t(tooSmall ? 'payment.tooSmall' : 'payment.noProvider')}</p>
         </section>
       )}
     </>

@@ -22,6 +22,7 @@ export function openPayPalProvider(setting: PayPalSetting, timeout = payPalTimeo
   return {
     name: 'paypal',
     isTest,
+    minCents: 1,
     async createCheckout(checkout) {
       const { attemptId } = checkout;
       const body = newOrder(checkout);

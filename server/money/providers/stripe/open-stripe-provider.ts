@@ -30,6 +30,7 @@ export function openStripeProvider(setting: StripeSetting, timeout?: number): Pa
   return {
     name: 'stripe',
     isTest,
+    minCents: 50,
     async createCheckout(order) {
       const { attemptId, expiresAt } = order;
       try {
