@@ -29,6 +29,13 @@ test("a time shows the zone's clock, before and after a change to summer time", 
   assert.equal(timeOf('2026-03-29T01:00:00Z', 'Asia/Kathmandu'), '06:45');
 });
 
+test('an instant of a list, which has the offset of UTC, is shown in the zone; another offset says the time itself', () => {
+  assert.equal(timeOf('2026-11-30T07:39:43.803367+00:00', 'Europe/Riga'), '09:39');
+  assert.equal(timeOf('2026-11-30T07:39:00+00:00', 'Europe/London'), '07:39');
+  assert.equal(timeOf('2026-11-30T07:39:00-07:00', 'America/Vancouver'), '07:39');
+  assert.equal(zoneName('Europe/Riga', '2026-11-30T07:39:00+00:00', 'shortOffset'), 'GMT+2');
+});
+
 test('days close to today have names in every language', () => {
   const zone = 'Pacific/Auckland';
   const tomorrow = now().toZonedDateTimeISO(zone).add({ days: 1 }).with({ hour: 9, minute: 30 }).toInstant();

@@ -5,8 +5,8 @@ import { currentLocale } from './locale.ts';
 import { zonedAt } from './zones.ts';
 
 /**
- * An instant, or its text as answers contain it (ISO 8601). The offset in a text, unless it is `Z`, is that of the zone
- * that a function is given: pass an instant for any other zone.
+ * An instant, or its text as answers contain it (ISO 8601). The offset in a text, unless it is `Z` or `+00:00`, is that of
+ * the zone that a function is given: pass an instant for any other zone. Lists answer every instant with `+00:00`.
  */
 export type When = Temporal.Instant | string;
 
@@ -33,7 +33,7 @@ export function wallOf(when: When, zone: string): Temporal.PlainDateTime {
     : zonedAt(instantOf(when), zone).toPlainDateTime();
 }
 
-const hasOffset = (text: string) => /[+-]\d\d:\d\d$/.test(text);
+const hasOffset = (text: string) => /[+-](?!00:00)\d\d:\d\d$/.test(text);
 
 /** The text of an instant with its offset in a zone. */
 export function inZone(when: When, zone: string): string {
