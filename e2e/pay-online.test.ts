@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildPayment } from '#server/testing/build/invoices.ts';
 import { openPayPal } from '#server/testing/paypal/open-paypal.ts';
+import { eventually } from '#server/testing/process.ts';
 import { openStripe } from '#server/testing/stripe/open-stripe.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
@@ -45,6 +46,35 @@ test('a card pays on a phone; a declined one and a way back leave the payment as
   assert.equal(stripe.account.sessions.size, 1, 'the open page is offered again');
   await axeBothSchemes(page, 'paid online');
   await page.goto(`${daybook.url}/Payment?Id=${id}&Back=1`);
+  await page.getByText('This payment is confirmed. Thank you.').waitFor();
+  await page.context().close();
+});
+
+test('a payment that arrives after the minute appears by itself', async () => {
+  const { id } = await buildPayment(services, company, { amount: 21 });
+  const page = await openAs(daybook, browser, employee, `/Payment?Id=${id}`);
+  await page.clock.install();
+  await page.getByRole('button', { name: byCard }).click();
+  await page.getByText('21.00 EUR').waitFor();
+  const checkout = page.url();
+  await page.goto(`${daybook.url}/Payment?Id=${id}&Back=1`);
+  await page.getByText('Checking with the provider').waitFor();
+  await page.clock.fastForward(61_000);
+  await page.getByText('The payment has not arrived yet.').waitFor();
+  stripe.noticesTo = `${daybook.url}/api/hooks/payments/stripe`;
+  stripe.buyer.pay(checkout);
+  await stripe.sent();
+  stripe.noticesTo = undefined;
+  const { read } = services.database;
+  await eventually('the notice is looked at', async () => {
+    const { status } = await read
+      .selectFrom('payments')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return status === 'confirmed';
+  });
+  await page.clock.fastForward(31_000);
   await page.getByText('This payment is confirmed. Thank you.').waitFor();
   await page.context().close();
 });

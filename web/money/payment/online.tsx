@@ -17,7 +17,7 @@ export function Online({ checkout }: { checkout: Checkout }) {
   const { t } = useTranslation();
   const [leaving, setLeaving] = useState<PaymentProviderName>();
   const [problem, setProblem] = useState('');
-  const { id, amount, providers, attempt } = checkout;
+  const { id, amount, providers, tooSmall, attempt } = checkout;
   const pay = async (provider: PaymentProviderName) => {
     setLeaving(provider);
     setProblem('');
@@ -45,6 +45,7 @@ export function Online({ checkout }: { checkout: Checkout }) {
           {t('payment.declined')}
         </Alert>
       )}
+      {tooSmall && <p className={classes.hint}>{t('payment.tooSmall')}</p>}
       <p className={classes.hint}>{t('payment.onlineLead', { providers: namesOf(providers) })}</p>
       <Group>
         {providers.map((name) => (

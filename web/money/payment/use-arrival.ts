@@ -6,22 +6,23 @@ import { call, query } from '#web/lib/client/client.ts';
 
 const { checkAttempts, getCheckout } = companyPayments.operations;
 
-/** Between two questions, and how long the page asks (ms). A job asks later. */
+/** Between two questions, and how long the page waits for an answer (ms). */
 const interval = 2_000;
 const patience = 60_000;
+/** Between two questions after that, while the page is in view: it has said that the payment appears by itself. */
+const lateInterval = 30_000;
 
-/** `checking` while the provider is asked, `late` when nothing has arrived within a minute. */
+/** `checking` while the provider is asked often, `late` when nothing has arrived within a minute. */
 export function useArrival({ id, state, attempt, decisions }: Checkout, isBack: boolean): 'none' | 'checking' | 'late' {
   const client = useQueryClient();
   const [isLate, setLate] = useState(false);
-  const isExpected = isBack && decisions.length === 0 && state === 'created' && attempt?.state === 'open';
-  const hasFailed = attempt !== null && attempt.failure !== '';
-  const isChecking = isExpected && !hasFailed && !isLate;
+  const isOpen = attempt?.state === 'open' && attempt.failure === '';
+  const isExpected = isBack && decisions.length === 0 && state === 'created' && isOpen;
   const { data } = useQuery({
     queryKey: ['payment arrival', id],
     queryFn: ({ signal }) => call(checkAttempts, { id }, { signal, handlesErrors: true }),
-    enabled: isChecking,
-    refetchInterval: isChecking && interval,
+    enabled: isExpected,
+    refetchInterval: isLate ? lateInterval : interval,
     retry: false,
   });
   useEffect(() => {
@@ -31,6 +32,6 @@ export function useArrival({ id, state, attempt, decisions }: Checkout, isBack: 
     const timer = setTimeout(() => setLate(true), patience);
     return () => clearTimeout(timer);
   }, []);
-  if (isChecking) return 'checking';
-  return isExpected && !hasFailed ? 'late' : 'none';
+  if (!isExpected) return 'none';
+  return isLate ? 'late' : 'checking';
 }

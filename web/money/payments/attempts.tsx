@@ -11,7 +11,7 @@ import {
   systemPayments,
 } from '#contract/money/payments.ts';
 import { query } from '#web/lib/client/client.ts';
-import { minuteOf, visitorZone } from '#web/lib/dates.ts';
+import { instantOf, minuteOf, visitorZone } from '#web/lib/dates.ts';
 import { fieldLabel } from '#web/lib/grid/list-text.ts';
 import { Mark, type MarkColour } from '#web/lib/grid/mark.tsx';
 import { formatEuro } from '#web/lib/money.ts';
@@ -41,7 +41,7 @@ export function PaymentAttempts({ payment, isOperator }: Props) {
   return (
     <>
       {isOperator && problem && (
-        <Alert color="orange" variant="light" title={t(`list.payments.option.problem.${problem}`)}>
+        <Alert color="orange" variant="light" mt="md" title={t(`list.payments.option.problem.${problem}`)}>
           {t(`list.payments.problemHint.${problem}`)}
         </Alert>
       )}
@@ -76,7 +76,7 @@ function Attempt({ attempt }: { attempt: PaymentAttempt }) {
   return (
     <li className={classes.attempt}>
       <span>
-        {minuteOf(created, visitorZone())}, {provider === 'stripe' ? 'Stripe' : 'PayPal'}
+        {minuteOf(instantOf(created), visitorZone())}, {provider === 'stripe' ? 'Stripe' : 'PayPal'}
       </span>
       <Mark colour={colours[state]}>{t(`list.payments.attempts.state.${state}`)}</Mark>
       {facts.length > 0 && <span className={classes.facts}>{facts.join(', ')}</span>}

@@ -34,16 +34,19 @@ const colours: Record<PaymentState, MarkColour> = {
   cancelled: 'inverse',
 };
 
-const columns = [
+const first = [
   { field: 'created', width: 145 },
   { field: 'reference', width: 140, cell: (row: Payment) => <span className="figures">{row.reference}</span> },
-  { field: 'amount', width: 90 },
+  { field: 'amount', width: 105 },
+] as const;
+
+const others = [
+  { field: 'state', width: 115, cell: (row: Payment) => <State state={row.state} /> },
   {
     field: 'invoice',
     width: 115,
     cell: ({ invoice }: Payment) => <span className="figures">{invoice?.number ?? '–'}</span>,
   },
-  { field: 'state', width: 115, cell: (row: Payment) => <State state={row.state} /> },
   { field: 'confirmedDate', width: 150 },
   { field: 'toBalance', width: 120, hidden: true },
   { field: 'transactionId', width: 150, hidden: true, cell: (row: Payment) => <TransactionLink {...row} /> },
@@ -51,12 +54,19 @@ const columns = [
 
 const problemName = (problem: PaymentProblem) => i18next.t(`list.payments.option.problem.${problem}`);
 
-/** For operators, who decide. */
-const problemColumn = {
-  field: 'problem',
-  width: 180,
-  cell: ({ problem }: Payment) => problem && <Mark colour="orange">{problemName(problem)}</Mark>,
-} as const;
+const columns = [...first, ...others] as const;
+
+/** For operators, who decide: the problem and the state are in view before the table scrolls. */
+const systemColumns = [
+  ...first,
+  { field: 'company', width: 150 },
+  {
+    field: 'problem',
+    width: 190,
+    cell: ({ problem }: Payment) => problem && <Mark colour="orange">{problemName(problem)}</Mark>,
+  },
+  ...others,
+] as const;
 
 const fields = ['created', 'reference', 'amount', 'toBalance', 'state', 'confirmedDate', 'company'] as const;
 
@@ -102,7 +112,7 @@ export function SystemPaymentsPage() {
   return (
     <Grid
       resource={systemPayments}
-      columns={[...columns.slice(0, 1), { field: 'company', width: 150 }, ...columns.slice(1), problemColumn]}
+      columns={systemColumns}
       details={systemDetails}
       actions={(row) => [...decisions(row), ...pdfActions(row)]}
     />
