@@ -5,8 +5,8 @@ import { currentLocale } from './locale.ts';
 import { zonedAt } from './zones.ts';
 
 /**
- * An instant, or its text as answers contain it (ISO 8601). The offset in a text, unless it is `Z` or `+00:00`, is that of
- * the zone that a function is given: pass an instant for any other zone. Lists answer every instant with `+00:00`.
+ * An instant, or its text as answers contain it (ISO 8601). The offset in a text, unless it is `Z` or `+00:00`, is that
+ * of the zone that a function is given: pass an instant for any other zone. Lists answer every instant with `+00:00`.
  */
 export type When = Temporal.Instant | string;
 

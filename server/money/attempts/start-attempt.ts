@@ -24,8 +24,8 @@ const leastOfNew = { minutes: 31 };
 
 /**
  * Returns the address of the provider's page; that of the open attempt when it is called again. No connection is held
- * while the provider is asked. Throws 404 for payments of others, 417 for one that is not to be paid, or too small for the
- * provider, and for a provider that is not configured, 503 while the provider does not answer.
+ * while the provider is asked. Throws 404 for payments of others, 417 for one that is not to be paid, or too small for
+ * the provider, and for a provider that is not configured, 503 while the provider does not answer.
  */
 export async function startAttempt(
   context: SignedIn,

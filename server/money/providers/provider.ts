@@ -108,7 +108,7 @@ export interface PaymentProvider {
   readonly name: PaymentProviderName;
   /** The keys are those of the provider's test system. */
   readonly isTest: boolean;
-  /** It refuses to be paid less than this. */
+  /** The smallest payment that the provider accepts. */
   readonly minCents: number;
   /** Opens the order of an attempt; a repeated call returns the same one. */
   createCheckout(order: CheckoutOrder): Promise<OpenedCheckout>;
