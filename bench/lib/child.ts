@@ -12,6 +12,8 @@ export interface Child {
   url: string;
   /** The current memory of the process (MiB). */
   memory(): Promise<number>;
+  /** The longest time for which the thread was held since this was asked before (ms); only of `serve-app.ts`. */
+  longestHold(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -43,6 +45,11 @@ export async function startChild(file: string, args: string[]): Promise<Child> {
   return {
     url: `http://127.0.0.1:${port}`,
     memory: () => memoryOf(child.pid),
+    async longestHold() {
+      const line = once(lines, 'line');
+      child.kill('SIGUSR2');
+      return Number((await line)[0]);
+    },
     async close() {
       child.kill('SIGTERM');
       await ended;

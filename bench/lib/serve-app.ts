@@ -2,6 +2,7 @@
 // `node bench/lib/serve-app.ts <database url> [data folder] [settings as JSON] [backups]`; with `backups`, it makes and
 // restores those that wait.
 import { tmpdir } from 'node:os';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import pino from 'pino';
 import { buildApp } from '#server/app.ts';
 import { parseConfig } from '#server/config.ts';
@@ -47,4 +48,10 @@ if (work === 'backups') {
     void workOnRestores(services);
   }, 500);
 }
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+process.on('SIGUSR2', () => {
+  console.log(delay.max / 1e6);
+  delay.reset();
+});
 process.on('SIGTERM', () => process.exit(0));

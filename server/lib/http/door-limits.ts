@@ -4,7 +4,10 @@ import type { Clock } from '#server/lib/context.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { networkOf } from './throttle.ts';
 
-/** Requests of one key in a minute. A printer polls once a second at most, and also when something happens to it. */
+/**
+ * Requests of one key in a minute, where a door sets no other limit. A printer polls once a second at most, and also
+ * when something happens to it.
+ */
 export const maxPerKey = 240;
 /** Keys that do not exist, from one network in a minute: each costs a query. */
 export const maxUnknown = 60;
@@ -14,16 +17,18 @@ const maxSubjects = 100_000;
 
 export class DoorLimits {
   readonly #clock: Clock;
+  readonly #maxPerKey: number;
   #minute = 0;
   #counts = new Map<string, number>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, limit: number = maxPerKey) {
     this.#clock = clock;
+    this.#maxPerKey = limit;
   }
 
   /** Counts a request with a valid key. Throws 429. */
   countKey(id: string): void {
-    if (this.#add(`key ${id}`) > maxPerKey) throw this.#tooMany();
+    if (this.#add(`key ${id}`) > this.#maxPerKey) throw this.#tooMany();
   }
 
   /** Throws 429 for a network that has shown too many keys that do not exist. */

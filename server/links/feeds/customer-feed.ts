@@ -45,14 +45,15 @@ export async function customerState(
   return { name: isVerified ? name : plainName(name), timeZone, version };
 }
 
-/** Returns the visits as mails show them, by their start. */
-export async function customerItems(
+/** Yields the visits as mails show them, by their start. */
+export async function* customerItems(
   context: ServiceContext,
   feed: OfCustomer,
   range: FeedRange,
-): Promise<CalendarItem[]> {
+): AsyncGenerator<CalendarItem[], undefined> {
   const found = await readAppointments(context.db, shownVisits(feed, range, context.clock.now()));
-  return found.map((appointment) => calendarItemOf(context, appointment));
+  yield found.map((appointment) => calendarItemOf(context, appointment));
+  return undefined;
 }
 
 /** A merge of contacts moves the visits of one to the other. */

@@ -13,6 +13,7 @@ import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts'
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { maxReadings } from './feed-door.ts';
 
 async function shop(timeZone = 'Europe/Riga') {
   const app = await testApp();
@@ -271,4 +272,27 @@ test('a calendar has a limited number of feeds, and a network of unknown ones', 
     statuses.add((await app.server.inject({ url: `/feeds/${String(index).padStart(43, 'x')}.ics` })).statusCode);
   }
   assert.deepEqual([...statuses], [404, 429]);
+});
+
+test('many readers of one feed share its text, and one that reads too often waits', async () => {
+  await using app = await shop();
+  const { path } = await app.ofAnna();
+  const start = Temporal.Instant.from('2026-03-10T08:00:00Z');
+  for (let index = 0; index < 450; index += 1) {
+    const at = start.add({ hours: index });
+    await buildEvent(app, app.anna, { start: at, end: at.add({ minutes: 30 }), title: `Event ${index}` });
+  }
+  const readers = Array.from({ length: maxReadings }, () => app.server.inject({ url: path }));
+  const bodies = new Set((await Promise.all(readers)).map(({ body }) => body));
+  assert.equal(bodies.size, 1);
+  const calendar = new ICAL.Component(ICAL.parse([...bodies][0] ?? ''));
+  assert.deepEqual(
+    calendar.getAllSubcomponents('vevent').map((event) => event.getFirstPropertyValue('summary')),
+    Array.from({ length: 450 }, (_, index) => `Event ${index}`),
+    'each batch, in their order',
+  );
+  const late = await app.server.inject({ url: path });
+  assert.deepEqual([late.statusCode, late.headers['retry-after']], [429, '60']);
+  app.clock.advance({ minutes: 1 });
+  assert.equal((await app.server.inject({ url: path })).statusCode, 200);
 });

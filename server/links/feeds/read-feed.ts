@@ -1,6 +1,8 @@
 // Reads a feed: its tag by one aggregate, and its text only if the reader does not have it.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { readTransaction } from '#server/db/transaction.ts';
+import { withCompanyTurn } from '#server/lib/company-turns.ts';
 import type { Services } from '#server/lib/context.ts';
 import { type FeedCalendar, writeFeed } from '#server/messaging/mail/icalendar.ts';
 import { customerItems, customerState } from './customer-feed.ts';
@@ -9,7 +11,7 @@ import { staffItems, staffState } from './staff-feed.ts';
 
 export interface ReadFeed extends Pick<FoundFeed, 'companyId' | 'id' | 'lastReadAt'> {
   etag: string;
-  text(): Promise<string>;
+  text(): Promise<Buffer>;
 }
 
 const daysBack = 90;
@@ -20,16 +22,17 @@ const writerVersion = 1;
 
 /**
  * Returns undefined for an unknown token, for a feed whose maker may no longer see what it shows, and for one whose
- * subject is gone.
+ * subject is gone. Reads take turns with the lists of the company. Throws 503 when too many of them wait.
  */
 export async function readFeed(services: Services, token: string): Promise<ReadFeed | undefined> {
-  const db = services.database.read;
-  const found = await findFeed(db, token);
+  const found = await findFeed(services.database.read, token);
   if (!found) return undefined;
   const now = services.clock.now();
   const range = { start: now.subtract({ hours: 24 * daysBack }), end: now.add({ hours: 24 * daysAhead }) };
-  const context = { ...services, db };
-  const state = await (isOfStaff(found) ? staffState(context, found, range) : customerState(context, found, range));
+  const context = { ...services, db: services.database.read };
+  const state = await withCompanyTurn(services, found.companyId, () =>
+    isOfStaff(found) ? staffState(context, found, range) : customerState(context, found, range),
+  );
   if (!state) return undefined;
   const { year } = now.toZonedDateTimeISO('UTC');
   const calendar: FeedCalendar = {
@@ -44,12 +47,15 @@ export async function readFeed(services: Services, token: string): Promise<ReadF
     id: found.id,
     lastReadAt: found.lastReadAt,
     etag: `"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}"`,
-    async text() {
-      const items = isOfStaff(found)
-        ? await staffItems(context, found, range)
-        : await customerItems(context, found, range);
-      return writeFeed(calendar, items);
-    },
+    text: () =>
+      withCompanyTurn(services, found.companyId, () =>
+        readTransaction(context, async (tx) => {
+          const items = isOfStaff(found) ? staffItems(tx, found, range) : customerItems(tx, found, range);
+          const pieces: Buffer[] = [];
+          for await (const piece of writeFeed(calendar, items)) pieces.push(Buffer.from(piece));
+          return Buffer.concat(pieces);
+        }),
+      ),
   };
 }
 

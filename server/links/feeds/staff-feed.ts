@@ -5,8 +5,10 @@ import { addressLine } from '#contract/directions.ts';
 import { eventsBetween } from '#server/booking/times/events-between.ts';
 import { firstLocation } from '#server/booking/times/find-calendar.ts';
 import { mayUse, reachesLocation } from '#server/booking/times/may-use.ts';
+import { fetchBatches } from '#server/db/fetch-batches.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
+import { restBetween } from '#server/lib/rest-between.ts';
 import { userName } from '#server/lib/sql/person-name.ts';
 import type { CalendarItem } from '#server/messaging/mail/icalendar.ts';
 import type { FeedRange, FeedState, OfStaff } from './find-feed.ts';
@@ -74,37 +76,49 @@ interface Row {
   calendarId: string;
 }
 
-/** Returns the events, by their start. */
-export async function staffItems(context: ServiceContext, feed: OfStaff, range: FeedRange): Promise<CalendarItem[]> {
-  const { rows } = await sql<Row>`
+/** Events that are read and written at once: a few milliseconds of this thread, which others wait for. */
+const batchSize = 100;
+
+/** Yields the events, by their start, and rests after each batch. `context` must have a transaction. */
+export async function* staffItems(
+  context: ServiceContext,
+  feed: OfStaff,
+  range: FeedRange,
+): AsyncGenerator<CalendarItem[], undefined> {
+  const { host } = new URL(context.publicUrl);
+  const [places, people] = feed.detail === 'busy' ? [undefined, undefined] : await namesOf(context, feed.companyId);
+  const busy = translate(feed.language, 'staffFeeds.busy');
+  const query = sql`
     select distinct on (v.start_at, v.id) v.id, v.title, v.start_at, v.end_at, v.start_date, v.end_date, v.blocks, v.created_at,
       greatest(v.updated_at, w.updated_at) as updated_at, w.status, coalesce(w.sequence, 0) as sequence,
       coalesce(w.name, '') as customer, coalesce(p.service_name, '') as service_name, v.location_id, v.calendar_id
     from ${shownEvents(feed, range)}
-    order by v.start_at, v.id, p.visit_id`.execute(context.db);
-  const { host } = new URL(context.publicUrl);
-  const [places, people] = feed.detail === 'busy' ? [undefined, undefined] : await namesOf(context, feed.companyId);
-  const busy = translate(feed.language, 'staffFeeds.busy');
-  return rows.map((row) => {
-    const { startDate, endDate, status } = row;
-    return {
-      uid: `${row.id}@${host}`,
-      sequence: row.sequence,
-      status: status === 'requested' ? 'tentative' : 'confirmed',
-      start: row.startAt,
-      end: row.endAt,
-      ...(startDate !== null &&
-        endDate !== null && {
-          days: { first: Temporal.PlainDate.from(startDate), after: Temporal.PlainDate.from(endDate) },
-        }),
-      isFree: !row.blocks && status === null,
-      summary: titleOf(row, feed.detail) || busy,
-      description: (feed.kind === 'place' && people?.get(row.calendarId)) || '',
-      location: places?.get(row.locationId ?? '') ?? '',
-      createdAt: row.createdAt,
-      stamp: row.updatedAt,
-    };
-  });
+    order by v.start_at, v.id, p.visit_id`;
+  const rest = restBetween(1);
+  for await (const rows of fetchBatches<Row>(context.db, query, { batchSize })) {
+    yield rows.map((row) => {
+      const { startDate, endDate, status } = row;
+      return {
+        uid: `${row.id}@${host}`,
+        sequence: row.sequence,
+        status: status === 'requested' ? 'tentative' : 'confirmed',
+        start: row.startAt,
+        end: row.endAt,
+        ...(startDate !== null &&
+          endDate !== null && {
+            days: { first: Temporal.PlainDate.from(startDate), after: Temporal.PlainDate.from(endDate) },
+          }),
+        isFree: !row.blocks && status === null,
+        summary: titleOf(row, feed.detail) || busy,
+        description: (feed.kind === 'place' && people?.get(row.calendarId)) || '',
+        location: places?.get(row.locationId ?? '') ?? '',
+        createdAt: row.createdAt,
+        stamp: row.updatedAt,
+      };
+    });
+    await rest();
+  }
+  return undefined;
 }
 
 /** Empty where the feed shows only that the time is taken. */

@@ -55,16 +55,19 @@ export function writeICalendar(entry: CalendarEntry, method: CalendarMethod): st
     people.push(`ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=${answer};RSVP=FALSE;CN="${name}":mailto:${attendee.eMail}`);
   }
   const item: CalendarItem = method === 'CANCEL' ? { ...entry, status: 'cancelled' } : entry;
-  return calendarOf([`METHOD:${method}`], [eventText(item, people)]);
+  return `${beginOf([`METHOD:${method}`])}${eventText(item, people)}${end}`;
 }
 
 /**
- * Returns a calendar without METHOD, ORGANIZER and ATTENDEE, which would make an invitation of it. A calendar needs a
- * component: without events, it still has its time zone.
+ * Yields the text of a calendar without METHOD, ORGANIZER and ATTENDEE, which would make an invitation of it, a piece
+ * for each batch of events. A calendar needs a component: without events, it still has its time zone.
  */
-export function writeFeed({ name, timeZone, years }: FeedCalendar, items: readonly CalendarItem[]): string {
+export async function* writeFeed(
+  { name, timeZone, years }: FeedCalendar,
+  batches: AsyncIterable<readonly CalendarItem[]>,
+): AsyncGenerator<string, undefined> {
   const title = escapeText(oneLine(name));
-  const head = [
+  yield beginOf([
     'CALSCALE:GREGORIAN',
     `NAME:${title}`,
     `X-WR-CALNAME:${title}`,
@@ -72,17 +75,18 @@ export function writeFeed({ name, timeZone, years }: FeedCalendar, items: readon
     `REFRESH-INTERVAL;VALUE=DURATION:${refresh}`,
     `X-PUBLISHED-TTL:${refresh}`,
     ...timeZoneLines(timeZone, years),
-  ];
-  return calendarOf(
-    head,
-    items.map((item) => eventText(item, [])),
-  );
+  ]);
+  for await (const items of batches) yield items.map((item) => eventText(item, [])).join('');
+  yield end;
+  return undefined;
 }
 
-function calendarOf(lines: readonly string[], events: readonly string[]): string {
+function beginOf(lines: readonly string[]): string {
   const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Daybook//Daybook//EN', ...lines];
-  return `${head.map(folded).join('')}${events.join('')}END:VCALENDAR\r\n`;
+  return head.map(folded).join('');
 }
+
+const end = 'END:VCALENDAR\r\n';
 
 /** The lines of an event, each folded and with its end. */
 function eventText(item: CalendarItem, more: readonly string[]): string {

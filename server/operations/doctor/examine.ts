@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DoctorCheck, type DoctorLine, doctorChecks } from '#contract/operations/doctor.ts';
 import { translate } from '#server/lib/i18n.ts';
+import { sharingWork } from '#server/lib/share-work.ts';
 import { checkAddresses } from './check-addresses.ts';
 import { checkBackups, checkRestores } from './check-backups.ts';
 import { checkClock } from './check-clock.ts';
@@ -41,16 +42,13 @@ export async function examine(examined: Examined, language: string): Promise<Doc
   return findings.map(({ check, state, key, values }) => ({ check, state, text: translate(language, key, values) }));
 }
 
-const underWay = new WeakMap<object, Promise<(Finding & { check: DoctorCheck })[]>>();
+const share = sharingWork<object, (Finding & { check: DoctorCheck })[]>();
 
 /** Callers at the same time share the findings: each examination opens connections of its own. */
 function findAll(examined: Examined) {
-  const { config } = examined;
-  const present = underWay.get(config);
-  if (present) return present;
-  const findings = Promise.all(doctorChecks.map(async (check) => ({ check, ...(await run(check, examined)) })));
-  underWay.set(config, findings);
-  return findings.finally(() => underWay.delete(config));
+  return share(examined.config, () =>
+    Promise.all(doctorChecks.map(async (check) => ({ check, ...(await run(check, examined)) }))),
+  );
 }
 
 async function run(check: DoctorCheck, examined: Examined): Promise<Finding> {
