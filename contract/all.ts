@@ -1,6 +1,7 @@
 // Every service and list of the contract, and the callers of each operation.
 // Written by `npm run make:contract` (tools/make-contract.ts); tools/make-contract.test.ts compares it.
 
+import { publicLocations } from './booking/business-page.ts';
 import { calendarSetup } from './booking/calendar-setup.ts';
 import { calendars } from './booking/calendar.ts';
 import { bookingImports } from './booking/import.ts';
@@ -160,6 +161,7 @@ type Resources = typeof resources;
 
 /** Every service. The API pages list them, the server must serve them, and server/access.test.ts calls them. */
 export const services = {
+  publicLocations,
   calendarSetup,
   calendars,
   bookingImports,
@@ -224,6 +226,9 @@ export const services = {
 
 /** The callers that the contract admits to each operation. A change of rights shows in the diff of this file. */
 export const rights = {
+  publicLocations: {
+    getPage: 'anyone',
+  },
   calendarSetup: {
     getSettings: 'user',
     getShifts: 'lcladmin',
@@ -380,6 +385,7 @@ export const rights = {
     setReminderRules: 'admin',
     setSmsRules: 'admin',
     setPaymentRules: 'admin',
+    setEmbedOrigins: 'admin',
     updateGeoLocation: 'admin',
   },
   companyEmployee: {
@@ -399,6 +405,7 @@ export const rights = {
     restore: 'admin',
     restoreMany: 'admin',
     updateGeoLocation: 'admin',
+    share: 'admin',
     getShifted: 'admin',
     settleShifted: 'admin',
   },

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import type { PageAddress } from '#contract/addresses.ts';
 import { readCalendarSearch } from './booking/calendar/view/calendar-search.ts';
+import { readBusinessSearch } from './booking/public/business-search.ts';
 import { readProfileSearch } from './booking/public/profile-search.ts';
 import { readShiftSearch } from './booking/shifts/shift-search.ts';
 import { readTestSearch } from './campaigns/try-out/test-search.ts';
@@ -185,6 +186,19 @@ const profile = createRoute({
   validateSearch: readProfileSearch,
   component: lazyRouteComponent(() => import('./booking/public/profile/profile-page.tsx'), 'ProfilePage'),
 });
+const business = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/$locationUrlName',
+  validateSearch: readBusinessSearch,
+  component: lazyRouteComponent(() => import('./booking/public/business/business-page.tsx'), 'BusinessProfile'),
+});
+const embed = createRoute({
+  // Without header and footer: the page around the frame has its own.
+  getParentRoute: () => root,
+  path: '/embed/$locationUrlName',
+  validateSearch: readBusinessSearch,
+  component: lazyRouteComponent(() => import('./booking/public/business/embed-page.tsx'), 'EmbedPage'),
+});
 
 const app = createRoute({
   getParentRoute: () => root,
@@ -328,8 +342,8 @@ const doctor = createRoute({
 const lists = listRoutes(app) as unknown as [];
 
 // Without these, an unknown two-part address under one of our prefixes would match a person's profile.
-const reservedRoutes = (['/app/$', '/user/$', '/static/$', '/appointment/$', '/api/$'] as const).map((path) =>
-  createRoute({ getParentRoute: () => root, path, component: NotFound }),
+const reservedRoutes = (['/app/$', '/user/$', '/static/$', '/appointment/$', '/api/$', '/embed/$'] as const).map(
+  (path) => createRoute({ getParentRoute: () => root, path, component: NotFound }),
 );
 
 const routeTree = root.addChildren([
@@ -356,8 +370,10 @@ const routeTree = root.addChildren([
     cookies,
     feedback,
     profile,
+    business,
   ]),
   lock,
+  embed,
   privacyPolicy,
   app.addChildren([
     appStart,
@@ -393,8 +409,10 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-// Compiles only if the server knows the same addresses; it answers all others with 404. It looks profiles up itself.
-type UnlistedPath = '/app/' | '/static/404' | '/privacy-policy' | '/$locationUrlName/$userUrlName' | `${string}/$`;
+// Compiles only if the server knows the same addresses, and answers all others with 404. The server looks profiles and
+// businesses up.
+type PublicPath = '/$locationUrlName/$userUrlName' | '/$locationUrlName' | '/embed/$locationUrlName';
+type UnlistedPath = '/app/' | '/static/404' | '/privacy-policy' | PublicPath | `${string}/$`;
 type RoutePath = Exclude<keyof typeof router.routesByPath, UnlistedPath>;
 ({}) satisfies Record<Exclude<RoutePath, PageAddress> | Exclude<PageAddress, RoutePath>, never>;
 

@@ -1,6 +1,6 @@
 // The caller's own company: its details, limits and balance.
 import { z } from 'zod';
-import { businessName, eMail, id, instant, maybe, money, note, phone, token } from '#contract/lib/fields.ts';
+import { businessName, eMail, id, instant, maybe, money, note, phone, token, webOrigin } from '#contract/lib/fields.ts';
 import { updateInput } from '#contract/lib/record-input.ts';
 import { get, post, service } from '#contract/lib/service.ts';
 import { quietHours, reminderLeads } from '#contract/messaging/reminder-leads.ts';
@@ -42,6 +42,8 @@ export const companyDetails = z.object({
   smsReminders: z.boolean(),
   /** ISO codes of the countries whose numbers receive SMS; none: the country of the place alone. */
   smsCountries: z.array(z.string()),
+  /** Origins of websites that may show the booking form of the company in a frame. */
+  embedOrigins: z.array(z.string()),
   /** Whether staff record the payments of visits; else no one is asked for one. */
   recordsPayments: z.boolean(),
   /** The price of one part of an SMS. */
@@ -141,6 +143,14 @@ export const company = service(
       may: 'admin',
       page,
       input: z.strictObject({ recordsPayments: z.boolean() }),
+      output: companyDetails,
+    }),
+    setEmbedOrigins: post({
+      summary:
+        'Sets the websites that may show the booking form of the company in a frame, by their origins: https, without a path, no wildcard.',
+      may: 'admin',
+      page,
+      input: z.strictObject({ embedOrigins: z.array(webOrigin).max(20) }),
       output: companyDetails,
     }),
     updateGeoLocation: post({

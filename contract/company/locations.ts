@@ -14,6 +14,8 @@ const location = z.object({
   country: z.string(),
   description: z.string(),
   timeZone,
+  /** The location has a public page while a person with a public profile works there. */
+  isPagePublic: z.boolean(),
   isSystem: z.boolean(),
   geolocationId: id.nullable().meta({ wire: 'GeoLocation_Id' }),
   geolocation: geoLocation.nullable().meta({ wire: 'GeoLocation' }),
@@ -60,6 +62,7 @@ export const companyLocations = resource('company', 'locations', {
     /** When an insert omits it, that of the place on the map, or of the company's oldest location. */
     timeZone: knownZone.optional(),
     description: note(2000).meta(multiLine).default(''),
+    isPagePublic: z.boolean().default(true),
     /**
      * When an update changes the time zone. If it is null and coming appointments would show another time, the update
      * is refused with Key `VisitsKeep` and `Coming`.
@@ -74,6 +77,7 @@ export const companyLocations = resource('company', 'locations', {
     country: '',
     timeZone: '',
     description: '',
+    isPagePublic: true,
     visitsKeep: null,
     geolocationId: null,
   }),
@@ -85,6 +89,13 @@ export const companyLocations = resource('company', 'locations', {
       page: '/app/company/locations',
       input: z.strictObject({ locationId: id, geolocationId: id.meta({ wire: 'GeoLocationId' }) }),
       output: location,
+    }),
+    share: post({
+      summary: "Records that the address of a location's page was shared: from now on it stays as it is.",
+      may: 'admin',
+      page: '/app/company/locations',
+      input: z.strictObject({ id }),
+      output: null,
     }),
     getShifted: get({
       summary:

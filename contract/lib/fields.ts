@@ -1,7 +1,7 @@
 // The field types of requests and answers.
 import { z } from 'zod';
 import { hasSafeLinks, linkPattern, maxLinkLength } from './links.ts';
-import { ofText, plainAddress, plainLine, plainPhone } from './typed.ts';
+import { ofText, plainAddress, plainLine, plainOrigin, plainPhone } from './typed.ts';
 
 /** The id of a record that is not saved yet. */
 export const newId = '00000000-0000-0000-0000-000000000000';
@@ -144,6 +144,18 @@ export const webLink = z
   .max(maxLinkLength, { error: 'field.long' })
   .regex(linkPattern, { error: 'field.link' })
   .meta({ kind: 'link' });
+
+const hostPart = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?';
+
+/** The origin of a website (RFC 6454) in the spelling of `plainOrigin`: https, a host without wildcards, no path. */
+export const webOrigin = z.preprocess(
+  ofText(plainOrigin),
+  z
+    .string()
+    .max(200, { error: 'field.long' })
+    .regex(new RegExp(`^https://${hostPart}(?:\\.${hostPart})*(?::\\d{1,5})?$`), { error: 'field.origin' })
+    .meta({ kind: 'origin', example: 'https://www.example.com' }),
+);
 
 /** An optional field of a form: missing, null, empty and blank all mean "nothing" and become `undefined`. */
 export const maybe = <S extends z.ZodType>(schema: S) => z.preprocess(nothingToUndefined, schema.optional());

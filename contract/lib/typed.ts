@@ -48,6 +48,13 @@ export function plainAddress(text: string): string {
   return `${/[^\x20-\x7e]/.test(local) ? local.toLowerCase() : local}@${asciiDomain(domain)}`;
 }
 
+/** An https origin in its one spelling: lower case, the host in its ASCII form (RFC 5890), without the port 443. */
+export function plainOrigin(text: string): string {
+  const origin = plainLine(text);
+  // Anything else is no origin, and stays as it was typed.
+  return /^https:\/\/[^\s/?#@\\]+$/i.test(origin) ? (URL.parse(origin)?.origin ?? origin) : origin;
+}
+
 /** The domain unchanged where it is none. */
 function asciiDomain(domain: string): string {
   if (!/[^\x20-\x7e]/.test(domain) || /[\s/?#:@%\\[\]]/.test(domain)) return domain;

@@ -1,6 +1,7 @@
 // The routes, pages and menu items of booking.
 import { companyServices } from '#contract/booking/services.ts';
 import { type Area, listPage, page } from '#server/lib/area.ts';
+import { publicLocationRoutes } from './business-page/routes.ts';
 import { calendarRoutes } from './calendar/routes.ts';
 import { calendarSetupRoutes } from './calendar-setup/routes.ts';
 import { bookingImportRoutes } from './import/routes.ts';
@@ -13,6 +14,7 @@ import { visitRoutes } from './visits/routes.ts';
 export const bookingArea = {
   routes: {
     publicCalendars: bookingRoutes,
+    publicLocations: publicLocationRoutes,
     calendars: calendarRoutes,
     calendarSetup: calendarSetupRoutes,
     companyServices: companyServiceRoutes,

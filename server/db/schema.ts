@@ -341,6 +341,7 @@ export interface CompaniesTable {
   campaignMailsChangedAt: Instant | null;
   linksLeadDirectly: Generated<boolean>;
   recordsPayments: Generated<boolean>;
+  embedOrigins: Generated<string[]>;
 }
 
 export interface CompanyTermsTable {
@@ -1053,6 +1054,7 @@ export interface LocationsTable {
   isSystem: Generated<boolean>;
   createdAt: Defaulted<Instant>;
   isUrlNameKept: Generated<boolean>;
+  isPagePublic: Generated<boolean>;
 }
 
 export interface MarketingSettingsTable {

@@ -2,6 +2,7 @@
 import { company } from '#contract/company/details.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { placeCompany } from './place-company.ts';
+import { setEmbedOrigins } from './set-embed-origins.ts';
 import { setLogo } from './set-logo.ts';
 import { setPaymentRules } from './set-payment-rules.ts';
 import { setReminderRules } from './set-reminder-rules.ts';
@@ -22,5 +23,6 @@ export const companyRoutes = serve(company, {
   setPaymentRules,
   setReminderRules,
   setSmsRules,
+  setEmbedOrigins,
   updateGeoLocation: placeCompany,
 });

@@ -7,6 +7,7 @@ import { assertLocationQuota } from './assert-location-quota.ts';
 import { withDerivedFields, withFollowingName } from './derived-fields.ts';
 import { moveLocation } from './move-location.ts';
 import { settleShifted } from './settle-shifted.ts';
+import { shareLocation } from './share-location.ts';
 import { locationRows } from './store.ts';
 import { whyNotDeletable } from './why-not-deletable.ts';
 import { type ZoneOfVisits, zoneBefore } from './zone-of-visits.ts';
@@ -36,6 +37,7 @@ export function companyLocationRoutes(zone: ZoneOfVisits) {
   return serve(companyLocations.operations, {
     ...standard,
     updateGeoLocation: moveLocation,
+    share: shareLocation,
     getShifted: zone.listShifted,
     settleShifted: (context, input) => settleShifted(context, zone, input),
   });

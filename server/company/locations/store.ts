@@ -9,6 +9,6 @@ export function locationRows({ db }: SignedIn) {
     .leftJoin('geolocations as g', (join) =>
       join.onRef('g.companyId', '=', 'l.companyId').onRef('g.id', '=', 'l.geolocationId'),
     )
-    .select(['l.id', 'l.name', 'l.urlName', 'l.address', 'l.country', 'l.description', 'l.timeZone'])
+    .select(['l.id', 'l.name', 'l.urlName', 'l.address', 'l.country', 'l.description', 'l.timeZone', 'l.isPagePublic'])
     .select(['l.isSystem', 'l.geolocationId', 'l.createdAt', versionOf('l'), placeWireJson.as('geolocation')]);
 }

@@ -42,7 +42,7 @@ export function secureHeaders(
         defaultSrc: ["'self'"],
         // In development, the reloader of changed sources writes inline scripts into the page.
         scriptSrc: development ? ["'self'", "'unsafe-inline'"] : ["'self'", ...scripts, ...captcha],
-        ...(captcha.length ? { frameSrc: captcha } : {}),
+        ...(captcha.length ? { frameSrc: ["'self'", ...captcha] } : {}),
         // Components set sizes and colours with style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...tiles],

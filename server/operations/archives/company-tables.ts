@@ -77,7 +77,7 @@ function withoutTokens(...columns: ('html' | 'plain' | 'beginning' | 'message' |
 const declaredTables: Readonly<Record<string, TableRule>> = {
   companies: {
     companyColumn: 'id',
-    kept: 'name address country e_mail phone_number geolocation_id request_hours confirms_requests reminder_leads quiet_from quiet_until sms_reminders sms_countries records_payments',
+    kept: 'name address country e_mail phone_number geolocation_id request_hours confirms_requests reminder_leads quiet_from quiet_until sms_reminders sms_countries embed_origins records_payments',
     mapped: { id: 'company', logo_id: 'file' },
     // The new installation decides about the terms of the company, and proves its address again.
     never:
@@ -88,7 +88,7 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
     mapped: ofCompany,
   },
   locations: {
-    kept: 'id name url_name address country description geolocation_id time_zone created_at is_url_name_kept',
+    kept: 'id name url_name address country description geolocation_id time_zone is_page_public created_at is_url_name_kept',
     mapped: ofCompany,
     never: 'is_system',
   },

@@ -6,6 +6,7 @@ import type { Profile } from '#contract/booking/public.ts';
 import { addressOf } from '#contract/lib/address.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import { isReservedName } from '#contract/public-names.ts';
+import { readBusinessPage } from '#server/booking/business-page/read-business-page.ts';
 import { readProfile } from '#server/booking/public/read-profile.ts';
 import { isDatabaseUnavailable } from '#server/db/database-away.ts';
 import { socialLoginSettings } from '#server/identity/social/social-login-settings.ts';
@@ -13,11 +14,14 @@ import type { Context, Services } from '#server/lib/context.ts';
 import { escapeHtml, escapeJson } from '#server/lib/escape.ts';
 import { contextOf } from '#server/lib/http/serve.ts';
 import { publicWords, translate } from '#server/lib/i18n.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { cookieName, readSession } from '#server/lib/session/session.ts';
 import { defaultPlace } from '#server/places/default-place.ts';
 import { searchByWords } from '#server/site/home/search.ts';
+import { businessHead, embedHead } from './business-head.ts';
 import { profileHead } from './profile-head.ts';
 import { readFrame } from './read-frame.ts';
+import { renderBusinessHtml } from './render-business.ts';
 import { renderHomeHtml } from './render-home.ts';
 import { renderProfileHtml } from './render-profile.ts';
 
@@ -32,6 +36,8 @@ export interface PageContent {
   data: string;
   /** True if the data has answers to the caller: no cache may keep the page. */
   isPersonal: boolean;
+  /** The origins of other sites that may show the page in a frame. Without any, a page of ours may: the preview. */
+  embedOrigins?: readonly string[] | undefined;
 }
 
 /** Facts about a page before it is rendered. */
@@ -51,6 +57,8 @@ const calendarPaths = /^\/app\/(home|user\/calendars)\/?$/;
 /** Pages of one record that only its company sees. */
 const recordPaths = /^\/(payment|pdf)\/?$/i;
 const dashboardPath = /^\/app\/home\/?$/;
+/** The booking form of a business for frames of other sites. */
+const embedPath = /^\/embed\/([^/]+)\/?$/i;
 /** The pages for signing in and signing up. */
 const signInPaths = /^\/user\/(login|register|invite)(\/[^/]+)?\/?$/;
 
@@ -136,7 +144,12 @@ async function knownPage(context: Context, request: FastifyRequest): Promise<Kno
   if (signInPaths.test(path)) return signInPage(context);
   if (appPaths.test(path)) return appPage(context, path);
   if (knownPages.some((pattern) => pattern.test(path))) return plain(context, 200, siteTitle(context));
+  const [, embedded] = embedPath.exec(path) ?? [];
+  if (embedded) return businessPageAt(context, embedded, true);
   const [, locationUrlName, userUrlName, rest] = path.split('/');
+  if (locationUrlName && !userUrlName && rest === undefined && !isReservedName(locationUrlName)) {
+    return businessPageAt(context, locationUrlName, false);
+  }
   if (locationUrlName && userUrlName && !rest && !isReservedName(locationUrlName)) {
     return profilePage(context, { locationUrlName, userUrlName });
   }
@@ -193,6 +206,27 @@ async function profilePage(
     head: profileHead(context, profileAddress, profile),
     body: renderProfileHtml(context.visitor.language, profile),
     answers: { [address]: wire(profile) },
+  };
+}
+
+/** The page of a business, or its booking form for frames of other sites. */
+async function businessPageAt(context: Context, locationUrlName: string, isEmbedded: boolean): Promise<KnownPage> {
+  const found = await readBusinessPage(context, locationUrlName).catch((error: unknown) => {
+    if (!(error instanceof Refusal && error.status === 404)) throw error;
+  });
+  if (!found) return plain(context, 404, translate(context.visitor.language, 'page.notFound'));
+  const { page, embedOrigins } = found;
+  const { getPage } = services.publicLocations;
+  const answers = { [addressOf(getPage, { locationUrlName })]: toWire(getPage.output, page) };
+  const { language } = context.visitor;
+  if (isEmbedded)
+    return { status: 200, language, head: embedHead(context, page, embedOrigins), body: '', answers, embedOrigins };
+  return {
+    status: 200,
+    language,
+    head: businessHead(context, page),
+    body: renderBusinessHtml(language, page),
+    answers,
   };
 }
 

@@ -45,6 +45,12 @@ export async function webPages(
     server.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', root));
     // At the root: the scope of a service worker is its folder.
     server.get('/push-worker.js', (_request, reply) => reply.sendFile('push-worker.js', root));
+    // The script of other sites, and the only file that they may load.
+    server.get('/embed.js', (_request, reply) =>
+      reply
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .sendFile('embed.js', root, { maxAge: '1h', immutable: false }),
+    );
   }
   server.get('/privacy-policy', (_request, reply) => reply.redirect('/privacy', 301));
   const source = template ?? builtPage(root as string);
@@ -75,12 +81,27 @@ async function sendPage(services: Services, pages: Pages, request: FastifyReques
   const page = await pages.source(request.url);
   const preloads = await pages.preloads(path, content.language, content.body !== '');
   if (content.status === 503) reply.header('retry-after', databaseRetryAfter);
+  if (content.embedOrigins) allowFraming(content.embedOrigins, request, reply);
   return reply
     .code(content.status)
     .type('text/html; charset=utf-8')
     .header('cache-control', content.isPersonal ? 'no-store' : 'no-cache')
     .header('vary', 'accept-language, cookie')
     .send(fill(page, content, { preloads, scheme: schemeOf(request) }));
+}
+
+/**
+ * Lets these sites show the page in a frame. The preview is a frame in a page of ours, which the browser says: other
+ * sites that ask for the page get the list alone.
+ */
+function allowFraming(origins: readonly string[], request: FastifyRequest, reply: FastifyReply): void {
+  const isOurs = request.headers['sec-fetch-site'] === 'same-origin';
+  const sources = [...(isOurs ? ["'self'"] : []), ...origins];
+  if (sources.length === 0) return;
+  const policy = String(reply.getHeader('content-security-policy'));
+  reply
+    .header('content-security-policy', policy.replace("frame-ancestors 'none'", `frame-ancestors ${sources.join(' ')}`))
+    .removeHeader('x-frame-options');
 }
 
 /** The visitor's colour scheme as an attribute of the page: the first paint uses it. */

@@ -22,7 +22,9 @@ const pages: readonly [pattern: RegExp, ...sources: string[]][] = [
   [/^\/app\/user\/calendars\/?$/, 'app-start.ts', 'booking/calendar/calendars.ts'],
   [/^\/app(\/|$)/, 'app-start.ts'],
   [/^\/(static|user)(\/|$)/],
+  [/^\/embed\/[^/]+\/?$/i, 'booking/public/business/embed-page.tsx'],
   [/^\/[^/]+\/[^/]+$/, 'booking/public/profile/profile-page.tsx'],
+  [/^\/[^/]+\/?$/, 'booking/public/business/business-page.tsx'],
 ];
 
 /**

@@ -1,4 +1,4 @@
-// The sitemap and robots.txt: the home page and every public profile.
+// The sitemap and robots.txt: the home page, every public page of a business, and every public profile.
 import type { Services } from '#server/lib/context.ts';
 import { escapeHtml } from '#server/lib/escape.ts';
 
@@ -19,12 +19,17 @@ export async function sitemap(services: Services): Promise<string> {
         .onRef('locations.id', '=', 'employeeLocations.locationId'),
     )
     .where('employees.isProfilePublic', '=', true)
-    .select(['locations.urlName as place', 'employees.urlName as person'])
+    .select(['locations.urlName as place', 'locations.isPagePublic', 'employees.urlName as person'])
     .orderBy('locations.urlName')
     .orderBy('employees.urlName')
     .limit(maxAddresses - 1)
     .execute();
-  const addresses = ['/', ...rows.map((row) => `/${encodeURIComponent(row.place)}/${encodeURIComponent(row.person)}`)];
+  const places = new Set(rows.filter((row) => row.isPagePublic).map((row) => row.place));
+  const addresses = [
+    '/',
+    ...[...places].map((place) => `/${encodeURIComponent(place)}`),
+    ...rows.map((row) => `/${encodeURIComponent(row.place)}/${encodeURIComponent(row.person)}`),
+  ].slice(0, maxAddresses);
   const lines = addresses.map((path) => `<url><loc>${escapeHtml(services.publicUrl + path)}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</urlset>\n`;
 }

@@ -58,6 +58,7 @@ function candidates(schema: z.ZodType): unknown[] {
   if (kindOf(schema) === 'html') return [`<p>Words ${unique}</p>`, `<p>Others ${unique}</p>`];
   return [
     ...[`Words ${unique}`, `Others ${unique}`],
+    ...[`https://words-${unique}.example`, `https://others-${unique}.example:8443`],
     ...[`mara${unique}@example.org`, `vera${unique}@example.org`],
     ...[`+371 ${20_000_000 + unique}`, `+371 ${21_000_000 + unique}`],
     ...['2026-03-02', '2026-03-04', '10:00', '11:00', '09:00', '12:00'],

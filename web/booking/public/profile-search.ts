@@ -16,9 +16,14 @@ export interface ProfileSearch {
 export function readProfileSearch(search: Record<string, unknown>): ProfileSearch {
   const { service, day, anyone, tab } = search;
   return {
-    service: typeof service === 'string' && /^[\w-]{1,40}(,[\w-]{1,40}){0,4}$/.test(service) ? service : undefined,
+    service: serviceIdsIn(service),
     day: dayIn(day),
     anyone: anyone === true || undefined,
     tab: tab === 'week' ? 'week' : undefined,
   };
+}
+
+/** The ids of services that an address names, separated by commas; undefined for anything else. */
+export function serviceIdsIn(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[\w-]{1,40}(,[\w-]{1,40}){0,4}$/.test(value) ? value : undefined;
 }

@@ -6,6 +6,7 @@ import type { Profile, ProfileAddress } from '#contract/booking/public.ts';
 import type { ProfileSearch } from '#web/booking/public/profile-search.ts';
 import { addressPartOf, canBeAnyone } from '#web/booking/public/services/services-in-a-row.ts';
 import { BookingCard } from '#web/booking/public/steps/booking-card.tsx';
+import { ChoosePerson } from '#web/booking/public/steps/choose-person.tsx';
 import { loadHold } from '#web/booking/public/steps/stored-hold.ts';
 import { useBooking } from '#web/booking/public/steps/use-booking.ts';
 import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
@@ -50,7 +51,11 @@ export function ProfileSheet({ profileAddress, profile }: { profileAddress: Prof
             day={search.day}
             onDay={(day) => updateSearch({ day })}
             onServices={(next) => updateSearch({ service: addressPartOf(next) }, false)}
-            onAnyone={(anyone) => updateSearch({ anyone: anyone || undefined })}
+            choosePerson={
+              canBeAnyone(booked) && (
+                <ChoosePerson booking={booking} onAnyone={(anyone) => updateSearch({ anyone: anyone || undefined })} />
+              )
+            }
           />
         </div>
       ) : (

@@ -1,4 +1,5 @@
 // Services that a visitor books one after the other.
+import i18next from 'i18next';
 import type { BookableService } from '#contract/booking/public.ts';
 import { centsOf, eurosOf } from '#contract/lib/money.ts';
 import { formatMinutes } from '#web/lib/durations.ts';
@@ -44,12 +45,27 @@ export function servicesToAdd(
   return all.filter((service) => !chosen.includes(service) && minutes + service.minutes <= maxMinutes);
 }
 
-export function totalOf(services: readonly Pick<BookableService, 'minutes' | 'price'>[]) {
-  const sum = (field: 'minutes' | 'price') => services.reduce((total, service) => total + service[field], 0);
-  return { minutes: sum('minutes'), price: eurosOf(centsOf(sum('price'))) };
+/** The length and price of a service; of one that several people do in ways of their own, the least of both. */
+export interface ServiceFacts extends Pick<BookableService, 'minutes' | 'price'> {
+  /** How long it takes at most; left out where all take as long. */
+  maxMinutes?: number;
+  /** Another person takes a higher price. */
+  isFrom?: boolean;
 }
 
-/** `45 min · 40 €`; without a price, the length only. */
-export function formatFacts({ minutes, price }: Pick<BookableService, 'minutes' | 'price'>): string {
-  return [formatMinutes(minutes), price > 0 && formatEuro(price)].filter(Boolean).join(' · ');
+export function totalOf(services: readonly ServiceFacts[]) {
+  const sum = (of: (service: ServiceFacts) => number) => services.reduce((total, service) => total + of(service), 0);
+  return {
+    minutes: sum(({ minutes }) => minutes),
+    maxMinutes: sum(({ minutes, maxMinutes = minutes }) => maxMinutes),
+    price: eurosOf(centsOf(sum(({ price }) => price))),
+    isFrom: services.some(({ isFrom }) => isFrom),
+  };
+}
+
+/** `45 min · 40 €`, or `45 min – 1 hr · from 40 €`; without a price, the length only. */
+export function formatFacts({ minutes, maxMinutes = minutes, price, isFrom }: ServiceFacts): string {
+  const length = [minutes, ...(maxMinutes > minutes ? [maxMinutes] : [])].map(formatMinutes).join(' – ');
+  const amount = price > 0 && formatEuro(price);
+  return [length, amount && (isFrom ? i18next.t('home.from', { price: amount }) : amount)].filter(Boolean).join(' · ');
 }

@@ -1,11 +1,10 @@
 // The booking card, one step at a time: service, day, time, details, confirmation.
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BookableService } from '#contract/booking/public.ts';
 import { ChosenServices, ServiceList } from '#web/booking/public/services/service-list.tsx';
-import { addressPartOf, canBeAnyone, servicesToAdd } from '#web/booking/public/services/services-in-a-row.ts';
+import { addressPartOf, servicesToAdd } from '#web/booking/public/services/services-in-a-row.ts';
 import classes from './booking-card.module.css';
-import { ChoosePerson } from './choose-person.tsx';
 import { ChooseTime } from './choose-time.tsx';
 import { StepHead } from './step-head.tsx';
 import type { Booking } from './use-booking.ts';
@@ -19,8 +18,12 @@ interface BookingCardProps {
   day: string | undefined;
   onDay(day: string): void;
   onServices(services: readonly BookableService[]): void;
-  /** Books with anyone, or with the person of the page. */
-  onAnyone(isAnyone: boolean): void;
+  /** The choice of the person, above the times. */
+  choosePerson?: ReactNode;
+  /** The same above the services, where a person is chosen first. */
+  chosenFirst?: ReactNode;
+  /** Whether a service can follow the chosen ones; by default, all can. */
+  canAdd?: (service: BookableService) => boolean;
 }
 
 export function BookingCard(props: BookingCardProps) {
@@ -43,11 +46,19 @@ export function BookingCard(props: BookingCardProps) {
   );
 }
 
-function ChooseStep({ booking, day, onDay, onServices, onAnyone }: BookingCardProps) {
+function ChooseStep({
+  booking,
+  day,
+  onDay,
+  onServices,
+  choosePerson,
+  chosenFirst,
+  canAdd = () => true,
+}: BookingCardProps) {
   const { t } = useTranslation();
   const { profile, services, flow } = booking;
   const [isAdding, setAdding] = useState(false);
-  const toAdd = servicesToAdd(profile.services, services);
+  const toAdd = servicesToAdd(profile.services, services).filter(canAdd);
   const isChoosing = profile.services.length > 0 && services.length === 0;
   const title = isAdding ? 'booking.addService' : isChoosing ? 'booking.chooseService' : 'booking.chooseTime';
   const heading = useRef<HTMLHeadingElement>(null);
@@ -71,6 +82,7 @@ function ChooseStep({ booking, day, onDay, onServices, onAnyone }: BookingCardPr
       <p role="status" className={flow.isReleased ? classes.released : 'unseen'}>
         {flow.isReleased ? t('booking.letGone') : ''}
       </p>
+      {isChoosing && chosenFirst}
       {isAdding || isChoosing ? (
         <ServiceList
           services={isAdding ? toAdd : profile.services}
@@ -89,9 +101,9 @@ function ChooseStep({ booking, day, onDay, onServices, onAnyone }: BookingCardPr
               onAdd={toAdd.length > 0 ? () => setAdding(true) : undefined}
             />
           )}
-          {canBeAnyone(services) && <ChoosePerson booking={booking} onAnyone={onAnyone} />}
+          {choosePerson}
           <ChooseTime
-            key={`${addressPartOf(services) ?? 'none'} ${booking.isAnyone}`}
+            key={`${addressPartOf(services) ?? 'none'} ${booking.openAddress.userUrlName}`}
             booking={booking}
             day={day}
             onDay={onDay}

@@ -32,13 +32,15 @@ export function useBookingHistory(): BookingHistory {
   // Shown while the history moves to it: what lies between must not appear.
   const [destination, setDestination] = useState<StepEntry>();
   const entry = destination ?? located;
-  const navigate = useNavigate({ from: '/$locationUrlName/$userUrlName' });
+  const navigate = useNavigate();
   const { history } = useRouter();
   const isLeaving = useRef(false);
 
   const go = (booking: StepEntry | undefined, replace: boolean, search?: ProfileSearch) =>
     navigate({
-      search: (now) => ({ ...now, ...search }),
+      // The page of a person, of a business, or its form in a frame.
+      to: '.',
+      search: (now: ProfileSearch) => ({ ...now, ...search }),
       state: (now) => ({ ...now, booking }),
       replace,
       resetScroll: false,

@@ -34,13 +34,29 @@ import { useStepRunner } from './use-step-runner.ts';
 /** The id of the form in which the visitor's details are typed. */
 export const detailsForm = 'booking-details';
 
+/** The part of a profile that a booking needs; a business has one of its own. */
+export type BookedProfile = Pick<
+  Profile,
+  | 'name'
+  | 'companyName'
+  | 'phoneNumber'
+  | 'location'
+  | 'timeZone'
+  | 'services'
+  | 'confirmsRequests'
+  | 'requestHours'
+  | 'mail'
+  | 'offersSmsReminders'
+  | 'offersSmsNews'
+>;
+
 export interface Booking {
   profileAddress: ProfileAddress;
   /** The address to book at: that of the person, or of anyone at the location. */
   openAddress: OpenAddress;
   /** The visitor books with anyone. */
   isAnyone: boolean;
-  profile: Profile;
+  profile: BookedProfile;
   /** The location's zone, used for all times. */
   zone: string;
   /** The services to book, one after the other; empty if none is selected or needed. */
@@ -75,10 +91,10 @@ export interface Booking {
 
 export function useBooking(
   profileAddress: ProfileAddress,
-  profile: Profile,
+  profile: BookedProfile,
   services: readonly BookableService[],
-  /** `stored`: the hold to continue with, from before a reload. */
-  { stored, isAnyone }: { stored: StoredHold | undefined; isAnyone: boolean },
+  /** `stored`: the hold to continue with, from before a reload. `person`: the one to book, if not that of the address. */
+  { stored, isAnyone, person }: { stored: StoredHold | undefined; isAnyone: boolean; person?: string | undefined },
 ): Booking {
   const queries = useQueryClient();
   const history = useBookingHistory();
@@ -89,7 +105,9 @@ export function useBooking(
   const { isBusy, problem, clearProblem, runStep } = useStepRunner();
 
   const { locationUrlName } = profileAddress;
-  const openAddress = isAnyone ? { locationUrlName } : profileAddress;
+  const openAddress = isAnyone
+    ? { locationUrlName }
+    : { locationUrlName, userUrlName: person ?? profileAddress.userUrlName };
   const refetch = () => void queries.invalidateQueries({ predicate: ({ queryKey }) => isSlotQuery(queryKey[0]) });
   const showErrors = (detailErrors: DetailErrors) => {
     setErrors(detailErrors);

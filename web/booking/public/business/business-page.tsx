@@ -1,0 +1,48 @@
+// The public page of a business: people, services, opening hours and place, with the booking card.
+import { Skeleton } from '@mantine/core';
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BusinessSearch } from '#web/booking/public/business-search.ts';
+import profileClasses from '#web/booking/public/profile/profile-page.module.css';
+import { rememberCameThrough } from '#web/booking/public/steps/came-through.ts';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { useTitle } from '#web/lib/ui/page/use-title.ts';
+import { BusinessSheet } from './business-sheet.tsx';
+import { useBusiness } from './use-business.ts';
+
+export function BusinessProfile() {
+  useState(rememberCameThrough);
+  const { locationUrlName } = useParams({ from: '/public/$locationUrlName' });
+  const search = useSearch({ from: '/public/$locationUrlName' });
+  const navigate = useNavigate({ from: '/$locationUrlName' });
+  const business = useBusiness(locationUrlName);
+  useTitle(business.data && [business.data.location.name, business.data.companyName].join(' · '));
+  if (business.isMissing) return <Navigate to="/static/404" replace />;
+  if (business.isError) return <TryAgain onRetry={() => void business.refetch()} />;
+  if (!business.data) return <Loading />;
+  /** `replace` is false for a step to which Back returns. */
+  const onSearch = (change: BusinessSearch, replace = true) =>
+    void navigate({
+      search: (now) => ({ ...now, ...change }),
+      ...(replace && { state: true }),
+      replace,
+      resetScroll: false,
+    });
+  // The key resets all state when the business changes.
+  return <BusinessSheet key={locationUrlName} page={business.data} search={search} onSearch={onSearch} />;
+}
+
+function Loading() {
+  const { t } = useTranslation();
+  return (
+    <div className={profileClasses.page} aria-busy="true">
+      <p className="unseen">{t('business.loading')}</p>
+      <Skeleton height={36} width="40%" mb="xl" />
+      <div className={profileClasses.columns}>
+        <Skeleton height={320} radius={12} />
+        <Skeleton height={480} radius={12} />
+      </div>
+    </div>
+  );
+}
