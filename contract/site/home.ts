@@ -16,17 +16,21 @@ import {
 import { get, post, service } from '#contract/lib/service.ts';
 import { geoLocation } from '#contract/places.ts';
 
+const hitLocation = z.object({
+  id,
+  name: z.string(),
+  urlName: z.string(),
+  address: z.string(),
+  timeZone,
+  geoLocation: geoLocation.nullable(),
+});
+
 /** A person who can be booked at a location. */
 export const searchHit = z.object({
   company: z.object({ id, name: z.string() }),
-  location: z.object({
-    id,
-    name: z.string(),
-    urlName: z.string(),
-    address: z.string(),
-    timeZone,
-    geoLocation: geoLocation.nullable(),
-  }),
+  location: hitLocation,
+  /** Of a search: the other locations at which it finds the person. */
+  otherLocations: z.array(hitLocation),
   userProfile: z.object({
     urlName: z.string(),
     name: z.string(),
@@ -35,15 +39,32 @@ export const searchHit = z.object({
   }),
   /** The lowest price of the active services; null without services. */
   priceFrom: money.nullable(),
-  /**
-   * The start of the next free time, for the service that the search names, else the shortest; null when none is free
-   * or the calendar is not public.
-   */
+  /** The service of the next free times: the one that the search names, else the shortest; null without services. */
+  service: z.object({ id, name: z.string() }).nullable(),
+  /** The start of the next free time; null when none is free or the calendar is not public. */
   nextFree: instant.nullable(),
+  /** The starts of the next free times, at most three; of a search for tomorrow those of tomorrow. */
+  nextFreeTimes: z.array(instant),
 });
 export type SearchHit = z.output<typeof searchHit>;
 
-const hits = z.object({ totalRows: z.number().int(), data: z.array(searchHit) });
+/** Times for which the words of a search can ask. */
+export const searchTimes = ['today', 'tomorrow', 'openNow'] as const;
+
+const hits = z.object({
+  totalRows: z.number().int(),
+  data: z.array(searchHit),
+  /** The time for which words of the search ask: only people who are free on that day, or open now, are found. */
+  time: z.enum(searchTimes).nullable(),
+  /** A place that the search names and no address does: people nearby are found, the nearest first. */
+  near: z.string().nullable(),
+  /** Words that find nothing, as they were typed; the others decide. */
+  unmatched: z.array(z.string()),
+  /** Words with a typing error, and the words that were searched instead. */
+  corrected: z.array(z.object({ typed: z.string(), words: z.array(z.string()) })),
+});
+
+const searchText = z.string().trim().max(100).default('');
 
 export const feedbackTypes = ['happy', 'question', 'bug'] as const;
 
@@ -82,19 +103,25 @@ export const home = service(
     }),
     search: get({
       summary:
-        'Returns people with a public profile whose name, profession, service, place or company matches the text.',
+        'Returns people with a public profile whose name, profession, service, place or company matches the text, each person once.',
       may: 'anyone',
       input: z.strictObject({
         pageNr,
         rowsPerPage: z.number().int().min(1).max(50).default(4).meta({ wire: 'RowsPerpage' }),
-        str: z.string().trim().max(100).default(''),
+        str: searchText,
       }),
       output: hits,
     }),
     searchByGeoLocation: get({
-      summary: "Returns the people within a map's view around a point, nearest first, at most 200.",
+      summary:
+        "Returns the people within a map's view around a point, nearest first, at most 200, each at each location; with a text those whom the search finds.",
       may: 'anyone',
-      input: z.strictObject({ latitude, longitude, zoom: z.number().min(0).max(24).default(14) }),
+      input: z.strictObject({
+        latitude,
+        longitude,
+        zoom: z.number().min(0).max(24).default(14),
+        str: searchText,
+      }),
       output: hits,
     }),
     feedback: post({

@@ -28,6 +28,7 @@ const types: Record<string, string> = {
   date: 'Date_',
   daterange: 'string',
   timestamptz: 'Instant',
+  tsvector: 'string',
 };
 
 /** Returns the text of `schema.ts` for the public tables and views of the connected database. */

@@ -1474,6 +1474,27 @@ export interface RoutesTable {
   notifiedAt: Instant | null;
 }
 
+export interface SearchChangesTable {
+  id: Generated<number>;
+  companyId: string;
+  userId: string | null;
+}
+
+export interface SearchDocumentsTable {
+  companyId: string;
+  userId: string;
+  locationId: string;
+  document: string;
+  sortName: string;
+  placeName: string;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+export interface SearchVocabularyTable {
+  word: string;
+}
+
 export interface SecondFactorsTable {
   userId: string;
   secret: Buffer;
@@ -2110,6 +2131,9 @@ export interface Schema {
   routeBinds: RouteBindsTable;
   routeTokens: RouteTokensTable;
   routes: RoutesTable;
+  searchChanges: SearchChangesTable;
+  searchDocuments: SearchDocumentsTable;
+  searchVocabulary: SearchVocabularyTable;
   secondFactors: SecondFactorsTable;
   seller: SellerTable;
   sellerVatRates: SellerVatRatesTable;

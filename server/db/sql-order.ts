@@ -66,6 +66,7 @@ export const afterTables = [
   'booking/sql/write-receipt.sql',
   'booking/sql/event-figures.sql',
   'booking/sql/service-vat-rates.sql',
+  'booking/sql/mark-search-changes.sql',
   'money/sql/number-invoice.sql',
   'money/sql/issued-invoices.sql',
   'money/sql/invoice-files.sql',

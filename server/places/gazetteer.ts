@@ -3,6 +3,7 @@
 import { createRequire } from 'node:module';
 import tzLookup from '@photostructure/tz-lookup';
 import { UNKNOWN_PART } from '#contract/places.ts';
+import { foldName } from './fold.ts';
 import { COORDINATE_SCALE, type PlaceColumns, readPlaces } from './place-data.ts';
 import { nearestPlace, type PlaceGrid, placeGrid } from './place-grid.ts';
 import { findByName, readQuery } from './place-search.ts';
@@ -47,6 +48,14 @@ export function searchPlaces(
       });
   }
   return [];
+}
+
+/** Places with exactly this name, in any spelling of the data; the best known first, at most `limit`. */
+export function placesNamed(name: string, limit: number): { name: string; latitude: number; longitude: number }[] {
+  const { places, grid } = gazetteer();
+  const city = foldName(name);
+  if (city === '') return [];
+  return findByName(places, { city, within: [], whole: true }, limit).map((row) => placeOfRow(places, grid, row));
 }
 
 /**

@@ -56,6 +56,11 @@ export function firstFreeSlot({ from, ...availability }: Availability & { from?:
   return slotsStarting(availability, from ?? availability.now, Number.POSITIVE_INFINITY, 1)[0];
 }
 
+/** The first `count` slots that start at `from` or later, found in the same way. */
+export function firstFreeSlots({ from, ...availability }: Availability & { from: number }, count: number): Interval[] {
+  return slotsStarting(availability, from, Number.POSITIVE_INFINITY, count);
+}
+
 /** Whether [start, end) is one of the slots that `freeSlots` returns. */
 export function isBookable(availability: Availability, start: number, end: number): boolean {
   // Instants are whole milliseconds: this window contains the slot that starts at `start` or none.

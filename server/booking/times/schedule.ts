@@ -6,7 +6,6 @@ import { personService } from '#server/booking/services/person-service.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { CurrentUser } from '#server/lib/context.ts';
 import { userName } from '#server/lib/sql/person-name.ts';
-import { escaped } from '#server/lib/sql/search-words.ts';
 import { isPresentable } from './is-presentable.ts';
 import { mayUse, reachesLocation } from './may-use.ts';
 import { type ScheduleParts, scheduleOf, scheduleParts } from './schedule-parts.ts';
@@ -115,28 +114,27 @@ export async function loadBookableWith<Also>(
 }
 
 /**
- * Does the same for many people at once, each with one active service (or none): of those whose name has most of the
- * words (folded), the shortest. For lists that show the next free time. The keys are
- * `${companyId}/${userId}/${locationId}`.
+ * Does the same for many people at once, each with one service or none. For lists that show the next free times. The
+ * keys are `${companyId}/${userId}/${locationId}`.
  */
 export async function loadBookables(
   db: Db,
-  people: { companyId: string; userId: string; locationId: string }[],
+  people: { companyId: string; userId: string; locationId: string; serviceId: string | null }[],
   query: Pick<AvailabilityQuery, 'minutes' | 'from' | 'to' | 'now'>,
-  words: readonly string[] = [],
 ): Promise<Map<string, Bookable>> {
   if (people.length === 0) return new Map();
+  const keyOf = (one: { companyId: string; userId: string; locationId: string }) =>
+    `${one.companyId}/${one.userId}/${one.locationId}`;
   const keys = JSON.stringify(people.map((person) => [person.companyId, person.userId, person.locationId]));
+  const services = JSON.stringify(Object.fromEntries(people.map((person) => [keyOf(person), person.serviceId])));
   const { rows } = await bookables(
     query,
     sql`(l.company_id, e.user_id, l.id) in (
       select (k->>0)::uuid, (k->>1)::uuid, (k->>2)::uuid from jsonb_array_elements(${keys}::jsonb) k) and ${isPublic}`,
-    sql`array(select s.id from services s join lateral ${personService(sql`c.id`, sql`l.id`)} own on true
-         where s.company_id = c.company_id and s.is_active order by ${countMatching(words)}, own.minutes, s.position, s.id
-         limit 1)`,
+    sql`array_remove(array[(${services}::jsonb ->> concat_ws('/', l.company_id, e.user_id, l.id))::uuid], null)`,
     sql<null>`null`,
   ).execute(db);
-  return new Map(rows.map((row) => [`${row.companyId}/${row.userId}/${row.locationId}`, bookableOf(row, query)]));
+  return new Map(rows.map((row) => [keyOf(row), bookableOf(row, query)]));
 }
 
 /**
@@ -208,12 +206,6 @@ export async function loadPlaces(
     isPublic,
   ).execute(db);
   return rows.map((row) => ({ ...bookableOf(row, query), isPublic: row.also }));
-}
-
-/** For the order of services: those whose name has most of the words come first. */
-function countMatching(words: readonly string[]): RawBuilder<unknown> {
-  const patterns = words.map((word) => `%${escaped(word)}%`);
-  return sql`(select count(*) from unnest(${patterns}::text[]) pattern where folded(s.name) like pattern) desc`;
 }
 
 /**

@@ -344,6 +344,11 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
   campaign_days: { omitted: 'company_id campaign_id day sent visited' },
   counts_by_month: { omitted: 'company_id subject month location_id calendar_id number amount completed' },
   closed_days: { omitted: 'company_id until' },
+  // A restore marks its people, and the next search writes their documents.
+  search_documents: {
+    omitted: 'company_id user_id location_id document sort_name place_name latitude longitude',
+  },
+  search_changes: { omitted: 'id company_id user_id' },
   dirty_days: { omitted: 'id company_id day' },
 
   email_templates: {
@@ -508,6 +513,7 @@ export const installationTables: readonly string[] = [
   'route_binds',
   'route_tokens',
   'routes',
+  'search_vocabulary',
   'second_factors',
   'seller',
   'seller_vat_rates',

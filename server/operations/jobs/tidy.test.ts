@@ -248,6 +248,7 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
     removed_files: 1,
     file_parts: 1,
     inbound_messages: 1,
+    search_changes: 1,
   };
   assert.deepEqual(await tidy(app), once);
   const emptied = await write.selectFrom('emailMessages').select('beginning').where('html', '=', '').execute();

@@ -1,5 +1,6 @@
 // Deletes expired rows. Nothing relies on their absence: every reader checks the age of a row.
 import { sql } from 'kysely';
+import { renewAllDocuments } from '#server/booking/directory/renew-documents.ts';
 import type { Services } from '#server/lib/context.ts';
 import { undoWindow } from '#server/lib/grid/undo-delete.ts';
 import { removeFiles } from './remove-files.ts';
@@ -24,8 +25,8 @@ const retention = {
 /**
  * Deletes expired holds, sessions, action links, idempotency keys, system logs, attempts of messages, unclear reports,
  * audits, throttle windows, reminders and snapshots of deleted records and suppressed addresses, the bytes of deleted
- * files, and the contents of old mails, at most `rows` of each, and returns the counts. Locked rows are left for the
- * next run, so neither side waits for the other.
+ * files, and the contents of old mails, at most `rows` of each, and returns the counts; renews the documents of the
+ * search that no search has renewed. Locked rows are left for the next run, so neither side waits for the other.
  */
 export async function tidy(
   services: Services,
@@ -77,6 +78,7 @@ export async function tidy(
     email_messages: await emptyMails(services, contents, rows),
     sms_messages: await emptySms(services, contents, rows),
     message_contents: await deleteContents(services, contents, rows),
+    search_changes: await renewAllDocuments(services.database, signal),
   };
 }
 

@@ -1,13 +1,14 @@
-// Queries for plans, and for people with a public profile at each of their places.
+// Queries for plans, and for people with a public profile at their places.
 import { type RawBuilder, sql } from 'kysely';
 import { home, type SearchHit } from '#contract/site/home.ts';
+import { personService } from '#server/booking/services/person-service.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Context } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
 import { userName } from '#server/lib/sql/person-name.ts';
-import { escaped } from '#server/lib/sql/search-words.ts';
 import { placeJson } from '#server/places/place-json.ts';
+import { asQuery, type FoundWord } from './expand-words.ts';
 import type { View } from './map-view.ts';
 
 export function plans(context: Context): Promise<JsonText> {
@@ -15,127 +16,178 @@ export function plans(context: Context): Promise<JsonText> {
   return listAsJson(context.db, home.getPlanDetails.output, query);
 }
 
+export interface OfferedService {
+  id: string;
+  name: string;
+  price: number;
+}
+
+/** A person at a place. */
 export interface FoundPerson {
   companyId: string;
   userId: string;
   locationId: string;
-  hit: Omit<SearchHit, 'nextFree'>;
+  hit: Pick<SearchHit, 'company' | 'location' | 'otherLocations' | 'userProfile'>;
+  /** The active services there, the shortest first. */
+  services: OfferedService[];
 }
 
-/**
- * People at places where every word (folded) is found in the name, profession, an active service, company or place.
- * Matches of all words in the name come first, then by profession, service, company, place; then by name. Without
- * words: everyone, nearest to `middle` first. `totalRows` counts all.
- */
-export function findPeopleByWords(
-  db: Db,
-  words: readonly string[],
-  middle: Point,
-  page: { limit: number; offset: number },
-): Promise<{ totalRows: number; people: FoundPerson[] }> {
-  const order = sql`rank, last_name, first_name, location_name, user_id, location_id`;
-  return read(db, words.length > 0 ? peopleWith(words) : allPeople(middle), order, page);
-}
-
-/** Folds companies, places and services once for all their people, which is most of the work. */
-function peopleWith(words: readonly string[]): RawBuilder<unknown> {
-  const patterns = words.map((word) => `%${escaped(word)}%`);
-  const every = (text: RawBuilder<unknown>) => sql<boolean>`${text} like all (${patterns}::text[])`;
-  return sql`
-    with places as materialized (
-      select l.company_id, l.id, l.name as location_name, folded(c.name) as business,
-        folded(concat_ws(' ', l.name, l.address, l.country, g.line_address, g.city)) as place
-      from locations l
-      join companies c on c.id = l.company_id
-      left join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id),
-    offers as materialized (
-      select k.company_id, k.user_id, folded(string_agg(s.name, ' ')) as offer
-      from services s
-      join service_people p on p.company_id = s.company_id and p.service_id = s.id
-      join calendars k on k.company_id = p.company_id and k.id = p.calendar_id
-      where s.is_active group by k.company_id, k.user_id),
-    profiles as materialized (
-      select e.company_id, e.user_id, u.first_name, u.last_name, folded(u.first_name || ' ' || u.last_name) as person,
-        folded(e.profession) as work, coalesce(o.offer, '') as offer
-      from employees e
-      join users u on u.id = e.user_id
-      left join offers o on o.company_id = e.company_id and o.user_id = e.user_id
-      where e.is_profile_public)
-    select f.company_id, f.user_id, l.id as location_id, f.first_name, f.last_name, l.location_name, case
-      when ${every(sql`f.person`)} then 0
-      when ${every(sql`f.person || ' ' || f.work`)} then 1
-      when ${every(sql`f.person || ' ' || f.work || ' ' || f.offer`)} then 2
-      when ${every(sql`f.person || ' ' || f.work || ' ' || f.offer || ' ' || l.business`)} then 3
-      else 4 end as rank
-    from profiles f
-    join employee_locations el on el.company_id = f.company_id and el.user_id = f.user_id
-    join places l on l.company_id = el.company_id and l.id = el.location_id
-    where ${every(sql`f.person || ' ' || f.work || ' ' || f.offer || ' ' || l.business || ' ' || l.place`)}`;
-}
-
-/** People at places within the view, nearest to the point first. */
-export function findInView(
-  db: Db,
-  point: Point,
-  view: View,
-  limit: number,
-): Promise<{ totalRows: number; people: FoundPerson[] }> {
-  const order = sql`distance, last_name, first_name, user_id, location_id`;
-  return read(db, peopleInView(point, view), order, { limit, offset: 0 });
+interface Found {
+  totalRows: number;
+  people: FoundPerson[];
 }
 
 type Point = { latitude: number; longitude: number };
+export type Circle = Point & { kilometres: number };
+
+/** Whether documents of people wait to be written again. */
+export async function hasSearchChanges(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ some: boolean }>`select exists (select from search_changes) as some`.execute(db);
+  return rows[0]?.some === true;
+}
+
+/** Whether someone with a public profile works within the circle. */
+export async function isSomeoneWithin(db: Db, circle: Circle): Promise<boolean> {
+  const { rows } = await sql<{ some: boolean }>`
+    select exists (
+      select from search_documents d
+      join employees e on e.company_id = d.company_id and e.user_id = d.user_id and e.is_profile_public
+      where ${isWithin(circle)}) as some`.execute(db);
+  return rows[0]?.some === true;
+}
+
+/** A condition on documents, and the point from which distances count. */
+export interface Condition {
+  words: readonly FoundWord[];
+  near: Circle | undefined;
+  middle: Point;
+}
+
+/**
+ * Each person once, at the place that matches best, else at the nearest; the other places that match are named.
+ * Matches of all words in the name come first, then by profession, service, company and place; the words as they were
+ * typed come before longer and similar ones; then by name. Without words and near a place: the nearest first.
+ * `totalRows` counts the people.
+ */
+export function findCards(db: Db, condition: Condition, page: { limit: number; offset: number }): Promise<Found> {
+  const cards = sql`
+    select distinct on (m.company_id, m.user_id) m.*, (
+      select json_agg(o.location_id) from matching o
+      where o.company_id = m.company_id and o.user_id = m.user_id and o.location_id <> m.location_id) as others
+    from matching m order by m.company_id, m.user_id, m.rank, m.distance nulls last, m.place_name, m.location_id`;
+  return read(db, documentsWith(condition), cards, orderOf(condition), page);
+}
+
+/** Each person at each place that matches, in the order of cards. */
+export function findPersonsAtPlaces(db: Db, condition: Condition, limit: number): Promise<Found> {
+  return read(db, documentsWith(condition), eachPlace, orderOf(condition), { limit, offset: 0 });
+}
+
+/** The people at places within a view that match, nearest to the middle first. */
+export function findPins(db: Db, condition: Condition, view: View, limit: number): Promise<Found> {
+  const documents = sql`${documentsWith(condition)} and ${isInView(sql`d`, view)}`;
+  return read(db, documents, eachPlace, sql`distance, sort_name, user_id, location_id`, { limit, offset: 0 });
+}
+
+/** People at places within the view, nearest to the point first. */
+export function findInView(db: Db, point: Point, view: View, limit: number): Promise<Found> {
+  const order = sql`distance, last_name, first_name, user_id, location_id`;
+  return read(db, peopleInView(point, view), eachPlace, order, { limit, offset: 0 });
+}
+
+const eachPlace = sql`select m.*, null::json as others from matching m`;
 
 /** The query for the people within the view, with their distance; it starts from the index on geo locations. */
 export function peopleInView(point: Point, view: View): RawBuilder<unknown> {
-  const ranges = view.longitudes.map(([west, east]) => sql`g.longitude between ${west} and ${east}`);
   return sql`
     select e.company_id, e.user_id, l.id as location_id, u.first_name, u.last_name,
-      ${distanceFrom(point)} as distance
-    from ${people}
+      ${distanceFrom(point, sql`g`)} as distance
+    from employees e
+    join users u on u.id = e.user_id
+    join employee_locations el on el.company_id = e.company_id and el.user_id = e.user_id
+    join locations l on l.company_id = el.company_id and l.id = el.location_id
     join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id
-    where g.latitude between ${view.south} and ${view.north} and (${sql.join(ranges, sql` or `)}) and e.is_profile_public`;
+    where ${isInView(sql`g`, view)} and e.is_profile_public`;
 }
 
-const people = sql`employees e
-  join users u on u.id = e.user_id
-  join companies c on c.id = e.company_id
-  join employee_locations el on el.company_id = e.company_id and el.user_id = e.user_id
-  join locations l on l.company_id = el.company_id and l.id = el.location_id`;
+function isInView(place: RawBuilder<unknown>, view: View): RawBuilder<unknown> {
+  const ranges = view.longitudes.map(([west, east]) => sql`${place}.longitude between ${west} and ${east}`);
+  return sql`${place}.latitude between ${view.south} and ${view.north} and (${sql.join(ranges, sql` or `)})`;
+}
+
+/** The distance on the ground has to be within that of the circle; the latitude alone excludes most. */
+function isWithin(circle: Circle): RawBuilder<unknown> {
+  const degrees = circle.kilometres / 111;
+  const angle = Math.sin((degrees * Math.PI) / 360) ** 2;
+  return sql`(d.latitude between ${circle.latitude - degrees} and ${circle.latitude + degrees}
+    and ${distanceFrom(circle, sql`d`)} <= ${angle})`;
+}
 
 /**
- * The haversine of the angle between a point and a geo location `g`, which grows with the distance; null without a
- * place.
+ * The haversine of the angle between a point and another, which grows with the distance; null without a place.
  */
-function distanceFrom(point: Point): RawBuilder<number | null> {
-  return sql`power(sind((g.latitude - ${point.latitude}) / 2), 2)
-    + cosd(g.latitude) * cosd(${point.latitude}) * power(sind((g.longitude - ${point.longitude}) / 2), 2)`;
+function distanceFrom(point: Point, place: RawBuilder<unknown>): RawBuilder<number | null> {
+  return sql`power(sind((${place}.latitude - ${point.latitude}) / 2), 2)
+    + cosd(${place}.latitude) * cosd(${point.latitude}) * power(sind((${place}.longitude - ${point.longitude}) / 2), 2)`;
 }
 
-function allPeople(middle: Point): RawBuilder<unknown> {
+function orderOf({ words, near }: Condition): RawBuilder<unknown> {
+  return words.length > 0 && !near
+    ? sql`rank, sort_name, place_name, user_id, location_id`
+    : sql`rank, distance nulls last, sort_name, place_name, user_id, location_id`;
+}
+
+/** The documents of public people that have every word. */
+function documentsWith({ words, near, middle }: Condition): RawBuilder<unknown> {
+  const conditions = [
+    sql`e.is_profile_public`,
+    ...(words.length > 0 ? [sql`d.document @@ ${queryOf(words, '')}::tsquery`] : []),
+    ...(near ? [isWithin(near)] : []),
+  ];
   return sql`
-    select e.company_id, e.user_id, l.id as location_id, u.first_name, u.last_name, l.name as location_name,
-      ${distanceFrom(middle)} as rank
-    from ${people} left join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id
-    where e.is_profile_public`;
+    select d.company_id, d.user_id, d.location_id, d.sort_name, d.place_name, ${rankBy(words)} as rank,
+      ${words.length > 0 && !near ? sql`null::double precision` : distanceFrom(near ?? middle, sql`d`)} as distance
+    from search_documents d
+    join employees e on e.company_id = d.company_id and e.user_id = d.user_id
+    where ${sql.join(conditions, sql` and `)}`;
 }
 
-/** One query for the count and a page of hits. */
+/** The texts in which all words are found, from the name to the place; typed words come before others there. */
+function rankBy(words: readonly FoundWord[]): RawBuilder<unknown> {
+  if (words.length === 0) return sql`0`;
+  const typed = words.map((word) => ({
+    ...word,
+    phrases: word.phrases.slice(0, 1).map((phrase) => ({ ...phrase, isBeginning: false })),
+  }));
+  const cases = ['A', 'AB', 'ABC'].map(
+    (weights, level) => sql`when d.document @@ ${queryOf(words, weights)}::tsquery then ${sql.lit(2 * level)}`,
+  );
+  return sql`case ${sql.join(cases, sql` `)} else 6 end + (not d.document @@ ${queryOf(typed, '')}::tsquery)::int`;
+}
+
+/** A `tsquery` of all words, each by any of its phrases, in texts of these weights. */
+function queryOf(words: readonly FoundWord[], weights: string): string {
+  return words.map(({ phrases }) => `(${phrases.map((phrase) => asQuery(phrase, weights)).join(' | ')})`).join(' & ');
+}
+
+/** One query for the count and a page of people. `chosen` selects from the relation `matching`. */
 async function read(
   db: Db,
   matching: RawBuilder<unknown>,
+  chosen: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
   page: { limit: number; offset: number },
-): Promise<{ totalRows: number; people: FoundPerson[] }> {
-  const { rows } = await sql<{ totalRows: number; people: FoundPerson[] }>`
+): Promise<Found> {
+  const { rows } = await sql<Found>`
     with matching as materialized (${matching}),
+    chosen as materialized (${chosen}),
     paged as (
       select row_number() over () as position, found.* from (
-        select company_id, user_id, location_id from matching
+        select company_id, user_id, location_id, others from chosen
         order by ${order} limit ${page.limit} offset ${page.offset}) found)
-    select (select count(*) from matching) as total_rows, (
+    select (select count(*) from chosen) as total_rows, (
       select coalesce(json_agg(json_build_object('companyId', p.company_id, 'userId', p.user_id, 'locationId', p.location_id,
-        'hit', ${hit}) order by p.position), '[]')
+        'hit', ${hit}, 'services', ${offeredServices}) order by p.position), '[]')
       from paged p
       join companies c on c.id = p.company_id
       join locations l on l.company_id = p.company_id and l.id = p.location_id
@@ -147,16 +199,24 @@ async function read(
   return found;
 }
 
+const locationJson = sql`json_build_object('id', l.id, 'name', l.name, 'urlName', l.url_name, 'address', l.address,
+  'timeZone', l.time_zone, 'geoLocation', ${placeJson})`;
+
 /** A hit with the contract's own names. */
 const hit = sql`json_build_object(
   'company', json_build_object('id', c.id, 'name', c.name),
-  'location', json_build_object('id', l.id, 'name', l.name, 'urlName', l.url_name, 'address', l.address, 'timeZone', l.time_zone,
-    'geoLocation', ${placeJson}),
+  'location', ${locationJson},
+  'otherLocations', case when p.others is null then '[]'::json else (
+    select coalesce(json_agg(${locationJson} order by l.name, l.id), '[]')
+    from locations l left join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id
+    where l.company_id = p.company_id and l.id in (select o::uuid from json_array_elements_text(p.others) o)) end,
   'userProfile', json_build_object('urlName', e.url_name, 'name', ${userName},
-    'profession', e.profession, 'picture', e.picture_id),
-  'priceFrom', (
-    select min(coalesce(p.price, s.price)) from services s
-    join service_people p on p.company_id = s.company_id and p.service_id = s.id
-      and (p.location_id is null or p.location_id = l.id)
-    join calendars k on k.company_id = p.company_id and k.id = p.calendar_id
-    where k.company_id = e.company_id and k.user_id = e.user_id and s.is_active))`;
+    'profession', e.profession, 'picture', e.picture_id))`;
+
+const offeredServices = sql`(
+  select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'price', own.price)
+    order by own.minutes, s.position, s.id), '[]')
+  from calendars k
+  join services s on s.company_id = k.company_id and s.is_active
+  join lateral ${personService(sql`k.id`, sql`l.id`)} own on true
+  where k.company_id = e.company_id and k.user_id = e.user_id)`;
