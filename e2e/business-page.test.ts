@@ -1,6 +1,10 @@
 // The public page of a business: a visitor chooses a service, then anyone or a person, and books.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { webRoot } from '#server/site/html/build-web.ts';
 import { buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { buildService, buildServicePerson } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
@@ -13,6 +17,7 @@ import {
   eventStatuses,
   holdTime,
   pick,
+  profileUrl,
   typeDetails,
 } from './lib/booking.ts';
 import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
@@ -154,4 +159,29 @@ test('a business whose people take no bookings shows its services and how to cal
   await page.getByText('Reading').waitFor();
   assert.equal(await card(page).count(), 0);
   await axeBothSchemes(page, 'business-closed');
+});
+
+test('the page of forty people weighs hardly more than that of one person', async () => {
+  const { url, ilze } = await salonOf(40);
+  const folder = join(process.env.E2E_WEB_ROOT ?? webRoot, 'assets');
+  /** The gzipped bytes of the code and styles of a first visit. */
+  const weigh = async (address: string, heading: string) => {
+    const context = await browser.browser.newContext({ ...widths.phone, ...zone, locale: 'en-GB' });
+    const page = await context.newPage();
+    const loaded = new Map<string, number>();
+    page.on('request', (request) => {
+      const [, name = ''] = /\/assets\/([^/]+\.(?:js|css))$/.exec(request.url()) ?? [];
+      if (name) loaded.set(name, gzipSync(readFileSync(join(folder, name)), { level: 9 }).length);
+    });
+    await page.goto(address);
+    await page.getByRole('heading', { name: heading }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await context.close();
+    return loaded.values().reduce((sum, size) => sum + size, 0);
+  };
+  const code = await weigh(url, 'Opening hours');
+  const ofProfile = await weigh(profileUrl(daybook, ilze), 'Ilze Ozola');
+  assert.ok(code <= ofProfile + 3_000, `${code} bytes, a profile ${ofProfile}`);
+  const page = gzipSync(await (await fetch(url)).bytes()).length;
+  assert.ok(page <= 25_000, `${page} bytes`);
 });

@@ -1,8 +1,11 @@
 // A visitor's steps on the profile of an employee, for tomorrow in Riga.
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { type BuiltEmployee, buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { buildService } from '#server/testing/build/visits.ts';
 import type { OpenApp } from './app.ts';
+
+/** A page, or a frame of one that shows the booking form. */
+type Shown = Page | Frame;
 
 let people = 0;
 
@@ -40,7 +43,7 @@ export async function buildHairdresser(app: OpenApp, overrides: Overrides = {}):
 
 export const profileUrl = ({ url }: OpenApp, person: BuiltEmployee) =>
   `${url}/${person.locationUrlName}/${person.urlName}`;
-export const card = (page: Page) => page.getByRole('region', { name: 'Book a time' });
+export const card = (page: Shown) => page.getByRole('region', { name: 'Book a time' });
 export const tomorrow = () => Temporal.Now.zonedDateTimeISO('Europe/Riga').toPlainDate().add({ days: 1 });
 
 /** Tomorrow at this hour in Riga. */
@@ -48,7 +51,7 @@ export const at = (hour: number) =>
   tomorrow().toZonedDateTime({ timeZone: 'Europe/Riga', plainTime: { hour } }).toInstant();
 
 /** Selects the haircut and shows tomorrow's times. */
-export async function chooseHaircut(page: Page): Promise<void> {
+export async function chooseHaircut(page: Shown): Promise<void> {
   await card(page)
     .getByRole('button', { name: /^Haircut/ })
     .click();
@@ -59,17 +62,17 @@ export async function chooseHaircut(page: Page): Promise<void> {
   await card(page).locator(`[data-date="${tomorrow()}"][data-free]`).click();
 }
 
-export async function pick(page: Page, instant: Temporal.Instant): Promise<void> {
+export async function pick(page: Shown, instant: Temporal.Instant): Promise<void> {
   await card(page).locator(`[data-start="${instant}"]`).click();
   await page.getByRole('heading', { name: 'Your details' }).waitFor();
 }
 
-export async function typeDetails(page: Page, eMail: string): Promise<void> {
+export async function typeDetails(page: Shown, eMail: string): Promise<void> {
   await page.getByLabel('Name').fill('Maria Kalniņa');
   await page.getByLabel('E-mail').fill(eMail);
 }
 
-export const holdTime = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
+export const holdTime = (page: Shown) => page.getByRole('button', { name: 'Continue' }).click();
 
 /** Returns the employee's events: name, start and status. */
 export async function eventStatuses({ services }: OpenApp, person: BuiltEmployee): Promise<string[]> {

@@ -27,6 +27,13 @@
     return made;
   };
 
+  /** Where the script stands; one in the head, which shows nothing, adds to the end of the page. */
+  const put = (element) => {
+    if (!document.head.contains(script)) script.after(element);
+    else if (document.body) document.body.append(element);
+    else addEventListener('DOMContentLoaded', () => document.body.append(element));
+  };
+
   let dialog;
   const open = (event) => {
     // A new tab, or a browser without dialogs: the link leads to the page.
@@ -51,28 +58,23 @@
     dialog.showModal();
   };
 
-  const start = () => {
-    if (as === 'link') {
-      // The links of the site itself that lead to the page of the business.
-      document.addEventListener('click', (event) => {
-        const link = event.target.closest?.('a[href]');
-        if (link && (link.href === page || link.href.startsWith(`${page}?`))) open(event);
-      });
-      return;
-    }
-    if (as === 'button') {
-      const button = document.createElement('a');
-      button.href = page;
-      button.textContent = label;
-      button.style.cssText =
-        'display:inline-block;padding:.75rem 1.25rem;border-radius:8px;background:#1f3a5f;color:#fff;font:600 1rem/1.25 system-ui,sans-serif;text-decoration:none';
-      button.onclick = open;
-      script.after(button);
-      return;
-    }
+  if (as === 'link') {
+    // The links of the site itself that lead to the page of the business.
+    document.addEventListener('click', (event) => {
+      const link = event.target.closest?.('a[href]');
+      if (link && (link.href === page || link.href.startsWith(`${page}?`))) open(event);
+    });
+  } else if (as === 'button') {
+    const button = document.createElement('a');
+    button.href = page;
+    button.textContent = label;
+    button.style.cssText =
+      'display:inline-block;padding:.75rem 1.25rem;border-radius:8px;background:#1f3a5f;color:#fff;font:600 1rem/1.25 system-ui,sans-serif;text-decoration:none';
+    button.onclick = open;
+    put(button);
+  } else {
     // A shorter step may leave the visitor below the form.
     const made = frame(() => made.getBoundingClientRect().bottom < 100 && made.scrollIntoView());
-    script.after(made);
-  };
-  start();
+    put(made);
+  }
 })();

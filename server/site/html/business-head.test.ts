@@ -1,6 +1,6 @@
 // Tests of a business's page as browsers and search engines read it, and of the frames that may show its form.
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -99,6 +99,11 @@ test('only the form may be framed, and only by the sites that the company lists'
   assert.match(body, new RegExp(`<meta name="daybook-embed-origins" content="${listed}">`));
   assert.match(body, /<meta name="robots" content="noindex">/);
   assert.equal(headers['set-cookie'], undefined);
+});
+
+test('the script of other sites has at most 4 KB', async () => {
+  const { size } = await stat(join(import.meta.dirname, '../../../web/public/embed.js'));
+  assert.ok(size <= 4096, `${size} bytes`);
 });
 
 test('other sites may load the script that shows the form, and nothing else', async () => {

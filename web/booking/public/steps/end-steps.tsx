@@ -34,7 +34,7 @@ export function ConfirmedStep({ booking }: { booking: Booking }) {
         </p>
       )}
       {mail === 'shown' && (
-        <Button component="a" href="/demo/mail" fullWidth>
+        <Button component="a" href="/demo/mail" target="_top" fullWidth>
           {t('booking.trial.open')}
         </Button>
       )}
