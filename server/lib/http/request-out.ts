@@ -1,10 +1,8 @@
 // Makes requests to addresses that people enter: never into the private network, and with bounds on size and time.
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
-import { connect as secure } from 'node:tls';
-import { requestPlain, requestSecure } from './http-client.ts';
 import { bareHost, connectOut } from './outgoing.ts';
+import { requestOver } from './request-over.ts';
 
 export interface RequestLimits {
   /** Maximum size (bytes); a larger body is an error. */
@@ -51,18 +49,12 @@ export async function openRequest(
   const isSecure = at.protocol === 'https:';
   if (!isSecure && at.protocol !== 'http:') throw new Error(`${at.protocol} is not fetched.`);
   const host = bareHost(at);
-  const socket = await connectOut({ host, port: Number(at.port) || (isSecure ? 443 : 80), timeout, allowed, signal });
-  const options = {
-    method,
-    headers: { 'user-agent': 'Daybook', connection: 'close', ...headers },
-    signal,
-    agent: false,
-  } as const;
-  // SNI takes names only; the certificate of an IP address is checked without it.
-  const servername = isIP(host) ? undefined : host;
-  const request = isSecure
-    ? requestSecure(at, { ...options, createConnection: () => secure({ socket, host, servername }) })
-    : requestPlain(at, { ...options, createConnection: () => socket });
+  const port = Number(at.port) || (isSecure ? 443 : 80);
+  const socket = await connectOut({ host, port, timeout, allowed, signal });
+  const request = requestOver(socket, {
+    ...{ isSecure, host, port, path: at.pathname + at.search, method, signal },
+    headers: { host: at.host, ...headers },
+  });
   request.end(body);
   const [answer] = (await once(request, 'response')) as [IncomingMessage]; // The event's only argument.
   return answer;

@@ -1,11 +1,9 @@
 // Sends an SMS by a request to a gateway. The host is one that a person entered: its address is checked.
 import { once } from 'node:events';
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { connect as secure } from 'node:tls';
-import { requestPlain, requestSecure } from '#server/lib/http/http-client.ts';
 import { connectOut } from '#server/lib/http/outgoing.ts';
+import { requestOver } from '#server/lib/http/request-over.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import { type FilledRequest, fillRequest, isOneOf, textAt } from './fill-request.ts';
 import { failureOf, GatewayFailure, silenceOf } from './gateway-failure.ts';
@@ -49,15 +47,10 @@ async function ask(
   let isHandedOver = false;
   try {
     const socket = await connectOut({ host, port, timeout: timeOut, allowed: privateHosts, signal });
-    const options = {
-      ...{ host, port, path, method, signal, agent: false },
-      headers: { 'user-agent': 'Daybook', connection: 'close', ...headers, 'content-length': Buffer.byteLength(body) },
-    };
-    // SNI takes names only; the certificate of an IP address is checked without it.
-    const servername = isIP(host) ? undefined : host;
-    request = ssl
-      ? requestSecure({ ...options, createConnection: () => secure({ socket, host, servername }) })
-      : requestPlain({ ...options, createConnection: () => socket });
+    request = requestOver(socket, {
+      ...{ isSecure: ssl, host, port, path, method, signal },
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    });
     // Over TLS, only once the certificate is checked.
     request.once('finish', () => {
       isHandedOver = true;
