@@ -12,9 +12,9 @@ import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { buildBusiness, buildCompany, setTerms } from '#server/testing/build/business.ts';
 import { buildInvoice } from '#server/testing/build/invoices.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
+import { noTransactions } from '#server/testing/database/no-transactions.ts';
 import { waitForLock } from '#server/testing/database/wait-for-lock.ts';
 import { type Fault, withFault, withSlow } from '#server/testing/faults/faults.ts';
-import { eventually } from '#server/testing/process.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { issueInvoices } from './issue-invoices.ts';
 import { makeInvoiceFiles } from './pdf/invoice-files.ts';
@@ -49,16 +49,6 @@ async function numbers(app: TestApp): Promise<number[]> {
 }
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-
-/** The server notices a broken connection later; until then its locks hold, and a run leaves out what is locked. */
-async function noTransactions(app: TestApp): Promise<void> {
-  await eventually('broken transactions end', async () => {
-    const { rows } = await sql<{ isQuiet: boolean }>`
-      select not exists (select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-        and backend_type = 'client backend' and xact_start is not null) as is_quiet`.execute(app.database.read);
-    return rows[0]?.isQuiet === true;
-  });
-}
 
 /** For each statement of `act`: prepares, then calls `act` with a fault at that statement, then without any. */
 async function atEveryStatement(
