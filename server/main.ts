@@ -65,6 +65,7 @@ async function start(): Promise<void> {
   process.on('unhandledRejection', (error) => log.error({ err: error, category: 'Process' }, 'unhandled rejection'));
 
   const isVerifying = process.argv.includes('--verify-books');
+  const isMigrating = process.argv.includes('--migrate');
   // The product may run meanwhile; it has brought its database up to date.
   const running = isVerifying && !config.databaseUrl ? await findRunning(config.dataDir) : undefined;
   if (running) {
@@ -72,9 +73,9 @@ async function start(): Promise<void> {
     closers.push({ timeout: 1_000, close: () => books.close() });
     return printBooks(books);
   }
-  // For many starts in a row: accepts the last build.
+  // For images, and for many starts in a row: accepts the last build.
   const asBuilt = process.argv.includes('--as-built') && isBuilt();
-  if (!development && !asBuilt && !isVerifying) await buildWebIfStale(print);
+  if (!development && !asBuilt && !isVerifying && !isMigrating) await buildWebIfStale(print);
   const connection = await openServer(config, {
     existing: isVerifying,
     onWarning: (line) => logs.note('Warning', 'Database', 'The database needs attention', line),
@@ -115,6 +116,11 @@ async function start(): Promise<void> {
   await tellOfFormerBackups(services, migrations);
   warnOfShiftedVisits(services, shifted);
   if (shifted.length > 0) await remindOfShifts(services);
+  // Until here, a start: the next ones find nothing to do, and all that was to be told is told.
+  if (isMigrating) {
+    print('The database is up to date.');
+    return stop(0, 'after the database was migrated');
+  }
   // The demo has public passwords, even when an earlier start loaded it.
   const isLoaded = await hasDemo(services);
   // Its code stays out of the memory of later starts.

@@ -95,6 +95,16 @@ export async function runDoctorCommand(env: Record<string, string>, code: number
   return lines;
 }
 
+/** Starts a command of `deploy/daybook`, as images and units do: in this checkout, or in a copy of it. */
+export function launchCommand(
+  env: Record<string, string>,
+  parts: readonly string[],
+  folder: string = checkout,
+): LaunchedProcess {
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+  return spawnProcess({ PATH, ...env }, join(folder, 'deploy/daybook'), parts);
+}
+
 function spawnProcess(env: Record<string, string>, program: string, parts: readonly string[]): LaunchedProcess {
   const { PATH, HOME, TMPDIR } = process.env;
   // Halves the time of a start, of which these tests have many.
@@ -181,7 +191,10 @@ export async function connectionOf(dataDir: string): Promise<Connection> {
 }
 
 /** Services beside the process on the same database, for building test records; they serve nothing. */
-export function connectServices(daybook: RunningServer, connection: Connection): Services & AsyncDisposable {
+export function connectServices(
+  daybook: Pick<RunningServer, 'url'>,
+  connection: Connection,
+): Services & AsyncDisposable {
   const database = openDatabase(connection, { max: 4 });
   return {
     config: parseConfig({}),

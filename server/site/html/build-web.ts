@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -23,10 +24,12 @@ const lockTimeout = 120_000;
 
 /**
  * Builds unless the last build has the same sources; logs to `log` before it starts. Several processes may call this at
- * the same time: one builds, and the previous build stays complete until the new one replaces it.
+ * the same time: one builds, and the previous build stays complete until the new one replaces it. Throws an error with
+ * one line for the operator when the packages that build are not installed.
  */
 export async function buildWebIfStale(log: (line: string) => void): Promise<void> {
   if (await isFresh()) return;
+  assertCanBuild();
   await mkdir(dist, { recursive: true });
   const unlock = await waitForLock();
   try {
@@ -40,6 +43,20 @@ export async function buildWebIfStale(log: (line: string) => void): Promise<void
     await writeFile(stamp, sources);
   } finally {
     unlock();
+  }
+}
+
+/** An installation for production has no packages of the browser part (`npm ci --omit=dev`). */
+function assertCanBuild(): void {
+  const { resolve } = createRequire(import.meta.url);
+  try {
+    for (const name of ['vite', 'react']) resolve(name);
+  } catch (error) {
+    const found = isBuilt() ? 'is older than its sources' : 'is not built';
+    throw new Error(
+      `The browser part ${found}, and the packages that build it are not installed. Run: npm ci --include=dev && npm run build`,
+      { cause: error },
+    );
   }
 }
 
