@@ -8,7 +8,11 @@ import { PlaceInput, placeAddress } from './place-input.tsx';
 import { ShiftedAppointments } from './shifted-appointments.tsx';
 
 /** The actions belong to links, an area above this one. */
-export function LocationsPage({ actions }: { actions(row: { id: string; name: string }): RowAction[] }) {
+export function LocationsPage({
+  actions,
+}: {
+  actions(row: { id: string; name: string; urlName: string }): RowAction[];
+}) {
   return (
     <Grid
       resource={companyLocations}
@@ -18,6 +22,7 @@ export function LocationsPage({ actions }: { actions(row: { id: string; name: st
         { field: 'country', width: 120 },
         { field: 'timeZone', width: 140 },
         { field: 'urlName', width: 160 },
+        { field: 'isPagePublic', hidden: true },
         { field: 'createdAt', hidden: true },
       ]}
       inputs={{ country: CountryInput, geolocationId: PlaceInput, visitsKeep: null }}

@@ -36,7 +36,8 @@ export function useFrameHeight(content: RefObject<HTMLElement | null>): void {
   }, [content]);
 }
 
+/** The company's sites, and a page of ours with the preview. */
 function allowedOrigins(): string[] {
   const meta = document.querySelector<HTMLMetaElement>('meta[name=daybook-embed-origins]');
-  return meta?.content.split(' ').filter(Boolean) ?? [];
+  return [location.origin, ...(meta?.content.split(' ').filter(Boolean) ?? [])];
 }

@@ -1,14 +1,11 @@
 // The address of the profile to share: a link to copy, and a QR code to download.
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
-import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { Alert, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { renderSVG } from 'uqr';
 import { setup } from '#contract/reports/setup.ts';
 import { call } from '#web/lib/client/client.ts';
-import { copyText } from '#web/lib/ui/copy-text.ts';
 import { LargeDialog } from '#web/lib/ui/dialog/large-dialog.tsx';
-import { QrCode } from '#web/lib/ui/picture/qr-code.tsx';
+import { ShareLink } from '#web/lib/ui/picture/share-link.tsx';
 
 interface Props {
   title: string;
@@ -20,19 +17,7 @@ interface Props {
 export function ShareDialog({ title, path, isPublic, onClose }: Props) {
   const { t } = useTranslation();
   const share = useMutation({ mutationFn: () => call(setup.share, {}) });
-  const url = path === null ? '' : `${location.origin}${path}`;
-  async function copy() {
-    if (await copyText(url, t('dashboard.setup.copied'))) share.mutate();
-  }
-  function download() {
-    const picture = new Blob([renderSVG(url, { ecc: 'M', border: 4 })], { type: 'image/svg+xml' });
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(picture);
-    link.download = `${path?.split('/').at(-1) ?? 'daybook'}.svg`;
-    link.click();
-    URL.revokeObjectURL(link.href);
-    share.mutate();
-  }
+  const texts = { link: t('dashboard.setup.link'), qr: t('dashboard.setup.qr'), copied: t('dashboard.setup.copied') };
   return (
     <LargeDialog title={title} size="lg" onClose={onClose}>
       {path === null ? (
@@ -44,21 +29,12 @@ export function ShareDialog({ title, path, isPublic, onClose }: Props) {
               {t('dashboard.setup.notPublic')}
             </Alert>
           )}
-          <TextInput w="100%" label={t('dashboard.setup.link')} value={url} readOnly data-autofocus />
-          {isPublic && <QrCode text={url} label={t('dashboard.setup.qr')} />}
-          <Group>
-            <Button disabled={!isPublic} leftSection={<IconCopy size={18} stroke={1.75} />} onClick={() => void copy()}>
-              {t('dashboard.setup.copy')}
-            </Button>
-            <Button
-              variant="default"
-              disabled={!isPublic}
-              leftSection={<IconDownload size={18} stroke={1.75} />}
-              onClick={download}
-            >
-              {t('dashboard.setup.download')}
-            </Button>
-          </Group>
+          <ShareLink
+            url={`${location.origin}${path}`}
+            texts={texts}
+            isDisabled={!isPublic}
+            onShared={() => share.mutate()}
+          />
         </Stack>
       )}
     </LargeDialog>
