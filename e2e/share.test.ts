@@ -1,6 +1,7 @@
 // An administrator shares the page of a location, and shows its booking form on the company's website.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
 import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { buildService } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
@@ -29,6 +30,9 @@ for (const [width, screen] of Object.entries(widths)) {
     assert.equal(await link.inputValue(), `${daybook.url}/${location.urlName}`);
     await dialog.getByRole('img', { name: 'QR code of the page' }).waitFor();
     await dialog.getByText('Until then it shows nothing.').waitFor();
+    await previewedForm(page).waitFor();
+    await previewedForm(page).locator('[data-start]').first().waitFor();
+    assert.equal(await isInView(link), true, 'the preview does not scroll the panel');
     await axeBothSchemes(page, 'share');
 
     const sites = dialog.getByLabel('Websites that may show the form');
@@ -46,8 +50,8 @@ for (const [width, screen] of Object.entries(widths)) {
     assert.equal(await sites.inputValue(), site.origin);
 
     // The preview is the code at work.
-    const preview = dialog.frameLocator('iframe[title="Preview"]');
-    const form = preview.frameLocator('iframe').getByRole('region', { name: 'Book a time' });
+    const preview = previewOf(page);
+    const form = previewedForm(page);
     await form.waitFor();
     await dialog.locator('iframe').scrollIntoViewIfNeeded();
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/share-preview-${width}.png` });
@@ -76,6 +80,17 @@ for (const [width, screen] of Object.entries(widths)) {
     assert.equal(shared.isUrlNameKept, true, 'a shared address does not follow the name any more');
   });
 }
+
+const previewOf = (page: Page) => page.frameLocator('iframe[title="Preview"]');
+const previewedForm = (page: Page) =>
+  previewOf(page).frameLocator('iframe').getByRole('region', { name: 'Book a time' });
+
+/** Whether a person sees its middle. */
+const isInView = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return element === document.elementFromPoint(left + width / 2, top + height / 2);
+  });
 
 test('a location without a page says why, and offers nothing to share', async () => {
   const { company, location } = await buildBusiness(services);

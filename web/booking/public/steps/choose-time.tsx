@@ -34,11 +34,12 @@ export function ChooseTime({ booking, day, onDay }: ChooseTimeProps) {
   const shown = day && monthOf(day) === month.toString() ? day : days?.keys().next().value;
   const times = (shown && days?.get(shown)) || [];
 
-  // A visitor who has chosen a service or a day sees its first time; a page that just opened stays at its top.
+  // A visitor who has chosen a service or a day sees its first time; a page that just opened stays at its top, and so
+  // does the page around a frame.
   const timesBox = useRef<HTMLDivElement>(null);
   const firstTime = times[0]?.start;
   useEffect(() => {
-    if (!firstTime || !navigator.userActivation?.hasBeenActive) return;
+    if (!firstTime || !navigator.userActivation?.hasBeenActive || window.parent !== window) return;
     timesBox.current?.querySelector('[data-start]')?.scrollIntoView({ block: 'nearest' });
   }, [firstTime]);
 
