@@ -103,6 +103,8 @@ export const profile = z.object({
   profession: z.string(),
   companyName: z.string(),
   companyLogo: id.nullable(),
+  /** The location has a public page, on which the person is. */
+  hasBusinessPage: z.boolean(),
   description: z.string(),
   timeZone: timeZone.nullable(),
   /** The rules of that zone: those of a browser may be older. */

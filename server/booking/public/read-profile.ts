@@ -18,6 +18,7 @@ const noProfile: Profile = {
   profession: '',
   companyName: '',
   companyLogo: null,
+  hasBusinessPage: false,
   description: '',
   timeZone: null,
   zones: [],

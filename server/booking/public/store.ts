@@ -45,6 +45,7 @@ export async function findProfile(
       'name', ${userName},
       'profession', e.profession,
       'companyName', c.name, 'companyLogo', c.logo_id,
+      'hasBusinessPage', l.is_page_public and e.is_profile_public and ${userName} <> '',
       'description', e.description,
       'timeZone', l.time_zone, 'zones', ${rulesOfZones(sql`l.time_zone`, clock.now())},
       'confirmsRequests', c.confirms_requests, 'requestHours', c.request_hours,

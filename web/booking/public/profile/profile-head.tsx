@@ -1,5 +1,6 @@
 // The header of a profile: portrait, name, profession, place, phone.
-import { IconMapPin, IconPhone } from '@tabler/icons-react';
+import { IconMapPin, IconPhone, IconUsers } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#contract/booking/public.ts';
 import { files } from '#contract/files.ts';
@@ -47,6 +48,13 @@ export function ProfileHead({ profile }: { profile: Profile }) {
               <a href="#place">
                 <IconMapPin size={16} aria-hidden="true" /> {location.name}
               </a>
+            </li>
+          )}
+          {location && profile.hasBusinessPage && (
+            <li>
+              <Link to="/$locationUrlName" params={{ locationUrlName: location.urlName }}>
+                <IconUsers size={16} aria-hidden="true" /> {t('business.everyone')}
+              </Link>
             </li>
           )}
           {profile.phoneNumber && (
