@@ -51,7 +51,7 @@ export async function benchDevices(world: World): Promise<Row[]> {
     const urls = [`${app.url}/api/user/GetCurrent`, `${app.url}/api/publiccalendars/GetSlots?${month}`];
     const work = await prepareLoad({
       name: '8 clients that search, export, count and read reports',
-      url: app.url,
+      urls: [app.url],
       cookie,
     });
     work.begin();

@@ -36,6 +36,11 @@ export const loads: Record<string, () => Load | Promise<Load>> = {
       body: Buffer.from(`{"Medium":"mail","Audience":${'['.repeat(125_000)}${']'.repeat(125_000)}}`),
     }),
   }),
+  '4 exports of 20,000 customers': () => ({
+    clients: 4,
+    next: one({ path: 'company/contacts/Export?Format=csv' }),
+  }),
+  '8 dashboards': () => ({ clients: 8, next: one({ path: 'company/reports/GetDashboard' }) }),
   '8 clients that search, export, count and read reports': () => ({ clients: 8, next: everyday() }),
 };
 

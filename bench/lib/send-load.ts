@@ -7,7 +7,8 @@ import { type Call, type Load, loads } from './neighbour-loads.ts';
 
 interface Begin {
   name: string;
-  url: string;
+  /** Of each process of the product, which take turns. */
+  urls: readonly string[];
   cookie: string;
 }
 
@@ -30,23 +31,24 @@ export async function prepareLoad(begin: Begin) {
 
 if (parentPort) await work(parentPort, workerData as Begin);
 
-async function work(port: NonNullable<typeof parentPort>, { name, url, cookie }: Begin) {
+async function work(port: NonNullable<typeof parentPort>, { name, urls, cookie }: Begin) {
   const load = await loads[name]?.();
   if (!load) throw new Error(`There is no load "${name}".`);
   port.postMessage('ready');
   await once(port, 'message');
-  const end = run(load, url, cookie);
+  const end = run(load, urls, cookie);
   await once(port, 'message');
   port.postMessage(await end());
 }
 
 /** Sends the requests of a load without rests; the function it returns ends it and says how many had which answer. */
-function run({ clients, next }: Load, url: string, cookie: string) {
+function run({ clients, next }: Load, urls: readonly string[], cookie: string) {
   const answers = new Map<number, number>();
   let isOver = false;
+  let sent = 0;
   const client = async () => {
     while (!isOver) {
-      const status = await send(url, cookie, next());
+      const status = await send(urls[sent++ % urls.length] ?? '', cookie, next());
       answers.set(status, (answers.get(status) ?? 0) + 1);
       // As a client does that is told to come later.
       if (status === 429 || status === 503) await sleep(100);
