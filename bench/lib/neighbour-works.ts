@@ -1,4 +1,4 @@
-// What the jobs of a busy company do beside others: a campaign, a backup, its check and its restore.
+// Work of the jobs for a busy company, beside others: a campaign, a backup, its check and its restore.
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

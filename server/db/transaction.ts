@@ -1,5 +1,6 @@
 // Transactions: the same context with another `db`.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { countForCompany } from './company-seconds.ts';
 import { isDeadlock } from './is-deadlock.ts';
 import { BrokenConnection, type Database, type Db } from './pool.ts';
 import type { PoolName } from './watch-holders.ts';
@@ -56,7 +57,10 @@ export function companyTransaction<C extends Transactional & { user: Actor }, T>
   if (!isId.test(company)) throw new Error('Not a company id.');
   const settings = options.readOnly ? '' : actorSettings(context);
   const begin = `begin ${options.readOnly ? 'read only' : ''}; set local role daybook_company; set local "daybook.company_id" = '${company}'${settings}`;
-  return run(context, options.readOnly ? 'read' : 'write', begin, act);
+  // Without the wait for a connection and the commit.
+  return run(context, options.readOnly ? 'read' : 'write', begin, (tx) =>
+    countForCompany(context.database, company, () => act(tx)),
+  );
 }
 
 const isId = /^[0-9a-f-]{36}$/i;

@@ -3,6 +3,7 @@
 // nothing.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { countForCompany } from '#server/db/company-seconds.ts';
 import type { Services } from '#server/lib/context.ts';
 import { runSlice } from './run-slice.ts';
 import { takeSnapshot } from './take-snapshot.ts';
@@ -71,11 +72,18 @@ interface Reference {
   id: string;
 }
 
+interface Slice {
+  queued: number;
+  hasEnded: boolean;
+  hasMore: boolean;
+}
+
 /** Reads the audience of a campaign where that is due, then queues one slice. */
-async function runOne(
-  services: Services,
-  reference: Reference,
-): Promise<{ queued: number; hasEnded: boolean; hasMore: boolean }> {
+function runOne(services: Services, reference: Reference): Promise<Slice> {
+  return countForCompany(services.database, reference.companyId, () => runSteps(services, reference));
+}
+
+async function runSteps(services: Services, reference: Reference): Promise<Slice> {
   for (let step = 0; step < maxSteps; step++) {
     const outcome = await runSlice(services, reference);
     if (outcome === 'due') await takeSnapshot(services, reference);

@@ -1,5 +1,6 @@
 // Imports files in worker threads, by turns: an import reads a whole file, and others call meanwhile.
 import { maxImportBytes } from '#contract/customers/import.ts';
+import { countForCompany } from '#server/db/company-seconds.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { JsonText } from '#server/lib/http/answer.ts';
 import type { Upload } from '#server/lib/http/upload.ts';
@@ -43,14 +44,17 @@ export function importInThread<Choices>(file: URL, name: string) {
   ): Promise<JsonText> => {
     const { user, clock, visitor, database } = context;
     const { bytes, name: fileName } = await upload.receive(maxImportBytes);
-    const answer = await withTurn(user.companyId, () =>
+    const run = () =>
       runJob({
         // The rest of the input are the choices.
         ...{ bytes, fileName, choices: choices as Choices, readOnly },
         connection: database.connection,
         caller: { user, visitor },
         now: clock.now().toString(),
-      }).catch((error: Error) => {
+      });
+    const answer = await withTurn(user.companyId, () =>
+      // The thread has a connection of its own.
+      countForCompany(database, user.companyId, run).catch((error: Error) => {
         const { code } = (error.cause ?? {}) as { code?: unknown };
         throw code === 'ERR_WORKER_OUT_OF_MEMORY' ? invalid('File', 'customers.importLarge') : error;
       }),

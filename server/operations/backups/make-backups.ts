@@ -5,6 +5,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { backupHours } from '#contract/operations/backups.ts';
+import { countForCompany } from '#server/db/company-seconds.ts';
 import type { Db } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
@@ -128,7 +129,9 @@ async function make(services: Services, claimed: Claimed): Promise<boolean> {
     const onProgress = (percent: number) => {
       progress = percent;
     };
-    await writeCompanyArchive(services, { companyId, path, signal: ended.signal, onProgress, rest });
+    await countForCompany(services.database, companyId, () =>
+      writeCompanyArchive(services, { companyId, path, signal: ended.signal, onProgress, rest }),
+    );
     await verifyArchive(path, rest);
     // Throws for an archive that no restore would accept.
     (await readCompanyArchive(path)).close();

@@ -1,6 +1,9 @@
 // Tests of the health checks and metrics, through HTTP.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import { companyTransaction } from '#server/db/transaction.ts';
+import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
@@ -53,6 +56,26 @@ test('the metrics report requests by route, the pools and the waiting mail', asy
   assert.equal(value('mail_queue_messages{state="sending"} '), 0);
   assert.ok(value('database_pool_connections{pool="read",state="idle"} ') >= 1);
   assert.equal(value('database_pool_connections{pool="write",state="waiting"} '), 0);
+});
+
+test('the metrics report how long a company held connections, once that is a second', async () => {
+  await using app = await testApp();
+  const [busy, quiet] = [await buildBusiness(app), await buildBusiness(app)];
+  const work = async (companyId: string, seconds: number) => {
+    const user = { id: busy.employee.userId, companyId, impersonator: null };
+    await companyTransaction({ ...app, db: app.database.write, user }, { readOnly: true }, ({ db }) =>
+      sql`select pg_sleep(${seconds})`.execute(db),
+    );
+  };
+  await Promise.all([work(busy.company.id, 0.6), work(busy.company.id, 0.6), work(quiet.company.id, 0.1)]);
+  const { body } = await app.server.inject('/metrics');
+  const found = [...body.matchAll(/^database_company_seconds_total\{company="([^"]+)"\} (\S+)$/gm)];
+  assert.deepEqual(
+    found.map(([, company]) => company),
+    [busy.company.id],
+  );
+  const seconds = Number(found[0]?.[2]);
+  assert.ok(seconds >= 1.2 && seconds < 12, String(seconds));
 });
 
 test('the metrics are only for this machine, not for clients behind a proxy on it', async () => {

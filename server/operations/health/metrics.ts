@@ -1,7 +1,8 @@
 // Metrics of an application in the Prometheus format.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { companySeconds } from '#server/db/company-seconds.ts';
 import type { Services } from '#server/lib/context.ts';
 import { routeOf } from '#server/lib/http/call-routes.ts';
 
@@ -28,6 +29,7 @@ export function serviceMetrics(services: Services): Metrics {
     registers: [appRegistry],
   });
   measurePools(services, appRegistry);
+  measureCompanies(services, appRegistry);
   measureMail(services, appRegistry);
   return {
     contentType: appRegistry.contentType,
@@ -51,6 +53,24 @@ function measurePools(services: Services, registry: Registry): void {
         this.set({ pool, state: 'used' }, total - idle);
         this.set({ pool, state: 'idle' }, idle);
         this.set({ pool, state: 'waiting' }, waiting);
+      }
+    },
+  });
+}
+
+/** Companies with fewer seconds are left out: most of thousands. */
+const minSeconds = 1;
+
+function measureCompanies({ database }: Services, registry: Registry): void {
+  new Counter({
+    name: 'database_company_seconds_total',
+    help: `Time for which a company held a connection: requests of its people, exports, imports, campaigns, backups. From ${minSeconds} s on.`,
+    labelNames: ['company'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [company, seconds] of companySeconds(database)) {
+        if (seconds >= minSeconds) this.inc({ company }, seconds);
       }
     },
   });
