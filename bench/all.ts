@@ -26,6 +26,7 @@ import { benchOrders } from './orders.ts';
 import { benchOutbox } from './outbox.ts';
 import { benchPages } from './pages.ts';
 import { benchPaper } from './paper.ts';
+import { benchPayments } from './payments.ts';
 import { benchPgbench } from './pgbench.ts';
 import { benchPlaces } from './places.ts';
 import { benchReminders } from './reminders.ts';
@@ -55,6 +56,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   orders: { title: 'Lists of a million rows in each of their orders', run: benchOrders },
   reminders: { title: 'Reminders before visits, a million visits', run: benchReminders },
   invoices: { title: 'Invoices of 5,000 companies', run: benchInvoices },
+  payments: { title: 'Payment providers: their notices, and one that is silent', run: benchPayments },
   outbox: { title: 'The outbox', run: benchOutbox },
   campaigns: { title: 'Campaigns of a company with 100,000 contacts', run: benchCampaigns },
   campaignTexts: { title: "The texts of a campaign's mail", run: benchCampaignTexts },

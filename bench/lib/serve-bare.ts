@@ -40,6 +40,15 @@ server.post<{ Body: { values: string[] } }>('/insert', async (request) => {
   return { id: rows[0]?.id };
 });
 
+/** The row of a notice of a payment provider, once. */
+const notice = `
+  insert into provider_events (provider, event_id, type, received_at, due_at, outcome)
+  values ('stripe', $1, $2, now(), null, 'ignored') on conflict do nothing`;
+server.post<{ Body: { id: string; type: string } }>('/notice', async ({ body: { id, type } }) => {
+  const { rowCount } = await pool.query({ name: 'notice', text: notice, values: [id, type] });
+  return { isFirst: rowCount === 1 };
+});
+
 /** The rows of a booking of several parts. */
 const insertParts = `
   with part as (

@@ -255,6 +255,15 @@ test('three companies have payments in every state, and the books are right', as
     rows,
     Array.from({ length: 3 }, () => ({ states: all })),
   );
+  const { rows: attempts } = await sql`
+    select distinct provider, state, refunded > 0 as is_refunded from payment_attempts order by provider, state`.execute(
+    database.read,
+  );
+  assert.deepEqual(attempts, [
+    { provider: 'paypal', state: 'paid', isRefunded: true },
+    { provider: 'stripe', state: 'expired', isRefunded: false },
+    { provider: 'stripe', state: 'paid', isRefunded: false },
+  ]);
   assert.deepEqual(await verifyBooks(database), []);
 });
 

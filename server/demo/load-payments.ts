@@ -1,7 +1,7 @@
 // The seller of the demo, and payments of its companies in every state.
 import { randomUUIDv7 } from 'node:crypto';
 import { eurosOf, unitsOfCents } from '#contract/lib/money.ts';
-import type { PaymentState } from '#contract/money/payments.ts';
+import type { PaymentProviderName, PaymentState } from '#contract/money/payments.ts';
 import { takeBack } from '#server/balance/deposits/take-back.ts';
 import { topUp } from '#server/balance/deposits/top-up.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
@@ -65,11 +65,30 @@ const payments: readonly [days: number, euros: number, ...states: PaymentState[]
   [1, 10, 'created'],
 ];
 
-/** The amounts differ from company to company. */
+interface DemoAttempt {
+  provider: PaymentProviderName;
+  /** Euros; a declined card has paid nothing. */
+  captured?: number;
+  refunded?: number;
+  failure?: string;
+}
+
+/** As above, with the tries at providers. */
+const onlinePayments: readonly [days: number, euros: number, ...attempts: DemoAttempt[]][] = [
+  [88, 45, { provider: 'paypal', captured: 45, refunded: 15 }],
+  [41, 35, { provider: 'stripe', failure: 'insufficient_funds' }, { provider: 'stripe', captured: 35 }],
+  [9, 25, { provider: 'stripe', captured: 25 }],
+];
+
+/** The amounts differ from company to company, unless they were paid at a provider. */
 export async function addPayments(context: ServiceContext, companyId: string, index: number): Promise<void> {
   for (const [days, euros, ...states] of payments) {
     const createdAt = context.clock.now().subtract({ hours: 24 * days + 3 * index + 2 });
     await addPayment(context, { companyId, cents: 100 * (euros + 5 * index), createdAt, states });
+  }
+  for (const [days, euros, ...attempts] of onlinePayments) {
+    const createdAt = context.clock.now().subtract({ hours: 24 * days + 4 * index + 3 });
+    await addOnlinePayment(context, { companyId, euros, createdAt, attempts });
   }
 }
 
@@ -109,4 +128,53 @@ async function addPayment({ db }: ServiceContext, { companyId, cents, createdAt,
     if (kind === 'confirmed') await topUp({ db, clock: { now: () => at } }, movement);
     else if (index > 0) await takeBack({ db, clock: { now: () => at } }, movement);
   }
+}
+
+async function addOnlinePayment(
+  { db }: ServiceContext,
+  {
+    companyId,
+    euros,
+    createdAt,
+    attempts,
+  }: Pick<DemoPayment, 'companyId' | 'createdAt'> & {
+    euros: number;
+    attempts: DemoAttempt[];
+  },
+): Promise<void> {
+  const id = randomUUIDv7();
+  await db.insertInto('payments').values({ companyId, id, amount: euros, createdAt }).execute();
+  let step = 0;
+  const move = async (amount: number, at: Temporal.Instant) => {
+    const kind = amount > 0 ? 'received' : 'returned';
+    step++;
+    await db
+      .insertInto('paymentMoves')
+      .values({ companyId, paymentId: id, step, kind, amount, createdAt: at })
+      .execute();
+    const units = unitsOfCents(100 * Math.abs(amount));
+    const movement = { companyId, units, cause: { kind: 'payment', id, step } } as const;
+    await (amount > 0 ? topUp : takeBack)({ db, clock: { now: () => at } }, movement);
+  };
+  for (const [index, { provider, captured = 0, refunded = 0, failure = '' }] of attempts.entries()) {
+    const at = createdAt.add({ minutes: 5 * index + 1 });
+    const paidAt = at.add({ minutes: 2 });
+    await db
+      .insertInto('paymentAttempts')
+      .values({
+        ...{ companyId, id: randomUUIDv7(), paymentId: id, provider, amount: euros, captured, refunded, failure },
+        ...{ createdAt: at, expiresAt: at.add({ hours: 1 }), askedAt: paidAt, dueAt: null },
+        ...{ expired: captured === 0, orderRef: `demo-${randomUUIDv7()}` },
+      })
+      .execute();
+    if (captured > 0) await move(captured, paidAt);
+    if (refunded > 0) await move(-refunded, paidAt.add({ hours: 30 }));
+  }
+  const confirmedAt = createdAt.add({ minutes: 5 * attempts.length });
+  await db
+    .updateTable('payments')
+    .set({ confirmedAt })
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .execute();
 }
