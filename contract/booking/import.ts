@@ -104,7 +104,7 @@ const match = z.object({
 
 const answer = z.object({
   ...fileReading,
-  format: z.enum(['csv', 'xlsx', 'ics', 'easyappointments']),
+  format: z.enum(['csv', 'xlsx', 'xls', 'ics', 'easyappointments']),
   kind: z.enum(bookingKinds),
   /** Null where no day needs it. */
   dayOrder: z.enum(dayOrders).nullable(),

@@ -88,7 +88,7 @@ export const fileReading = {
 };
 
 export const importAnswer = z.object({
-  format: z.enum(['csv', 'xlsx', 'vcard']),
+  format: z.enum(['csv', 'xlsx', 'xls', 'vcard']),
   ...fileReading,
   /** Null where no birthday needs it. */
   dayOrder: z.enum(dayOrders).nullable(),

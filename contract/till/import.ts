@@ -35,7 +35,7 @@ const count = z.number().int();
 
 export const productImportAnswer = z.object({
   ...fileReading,
-  format: z.enum(['csv', 'xlsx']),
+  format: z.enum(['csv', 'xlsx', 'xls']),
   columns: z.array(z.object({ title: z.string(), field: z.enum(productColumns), examples: z.array(z.string()) })),
   rows: count,
   added: count,

@@ -12,7 +12,7 @@ export interface Sheet {
 
 export interface BookingFile
   extends Pick<ReadFile, 'charset' | 'charsets' | 'separator' | 'sheetNames' | 'sheet' | 'headerLine' | 'firstLines'> {
-  format: 'csv' | 'xlsx' | 'ics' | 'easyappointments';
+  format: 'csv' | 'xlsx' | 'xls' | 'ics' | 'easyappointments';
   /** A name of its origin, the same for the next file. */
   source: string;
   /** One; a dump of a database has both kinds. */

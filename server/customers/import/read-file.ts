@@ -1,19 +1,22 @@
-// Reads the rows of a file with customers: a table in text, a workbook or vCards.
+// Reads the rows of a file with customers: a table in text, in HTML or XML, a workbook or vCards.
 import { type ImportField, maxImportColumns } from '#contract/customers/import.ts';
 import { invalid } from '#server/lib/refusal.ts';
+import { chooseSheet, type FileSheet } from './choose-sheet.ts';
 import { type Decoded, decode } from './decode.ts';
 import type { FileRow } from './file-row.ts';
 import { readCards } from './read-cards.ts';
+import { charsetOfMarkup, isMarkup, readMarkup } from './read-markup.ts';
 import { readTable } from './read-table.ts';
-import { isWorkbook, readSheet } from './read-workbook.ts';
+import { isWorkbook, readSheets } from './read-workbook.ts';
 import { countKnown as countKnownOfCustomers } from './suggest-fields.ts';
 
 export interface ReadFile {
-  format: 'csv' | 'xlsx' | 'vcard';
+  /** `xls`: a table in HTML or XML, which programs name so. */
+  format: 'csv' | 'xlsx' | 'xls' | 'vcard';
   charset: string;
   charsets: Decoded['charsets'];
   separator: string;
-  /** Of a workbook: its sheets, and the one that was read. */
+  /** Of a workbook: its sheets, and the one that was read; empty where they have no names. */
   sheetNames: string[];
   sheet: string;
   /** The line of the headings; 0 without. */
@@ -48,17 +51,10 @@ const maxHead = 120;
 
 /** Throws 417 with Key `File` for a file that is none of these. */
 export async function readFile(bytes: Buffer, options: ReadOptions): Promise<ReadFile> {
-  if (isWorkbook(bytes)) {
-    const { sheetNames, sheet, rows } = await readSheet(
-      bytes,
-      options.sheet,
-      options.countKnown ?? countKnownOfCustomers,
-    );
-    return { ...noText, format: 'xlsx', sheetNames, sheet, ...headed(rows, options) };
-  }
+  if (isWorkbook(bytes)) return { ...noText, format: 'xlsx', ...chosen(await readSheets(bytes), options) };
   // The workbooks of before 2007.
   if (bytes.subarray(0, 4).toString('hex') === 'd0cf11e0') throw invalid('File', 'customers.importOldWorkbook');
-  const { text, charset, charsets } = decode(bytes, options.languages, options.charset);
+  const { text, charset, charsets } = decode(bytes, options.languages, options.charset ?? charsetOfMarkup(bytes));
   if (/^\s*BEGIN\s*:\s*VCARD/i.test(text)) {
     // Values of cards can name encodings of their own: their bytes are needed, which UTF-16 has twice.
     const cards = charset.startsWith('utf') ? readCards(Buffer.from(text), 'utf-8') : readCards(bytes, charset);
@@ -66,8 +62,17 @@ export async function readFile(bytes: Buffer, options: ReadOptions): Promise<Rea
   }
   // Text has no such characters; a picture has.
   if (text.includes('\0')) throw invalid('File', 'customers.importNoTable');
+  if (isMarkup(text)) return { ...noText, format: 'xls', charset, charsets, ...chosen(readMarkup(text), options) };
   const { separator, rows } = readTable(text);
   return { ...noText, format: 'csv', charset, charsets, separator, ...headed(rows, options) };
+}
+
+/** Reads one of the sheets, or of the tables of a page, which have no names. */
+function chosen(sheets: readonly FileSheet[], options: ReadOptions) {
+  const sheet = chooseSheet(sheets, options.sheet, options.countKnown ?? countKnownOfCustomers);
+  if (!sheet) throw invalid('File', 'customers.importNoTable');
+  const sheetNames = sheets.map(({ name }) => name).filter(Boolean);
+  return { sheetNames, sheet: sheet.name, ...headed(sheet.rows, options) };
 }
 
 type Headed = Pick<ReadFile, 'headerLine' | 'firstLines' | 'titles' | 'rows'>;

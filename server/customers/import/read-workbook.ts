@@ -1,8 +1,8 @@
-// Reads a sheet of a workbook (.xlsx, ISO/IEC 29500) as rows of a table.
+// Reads the sheets of a workbook (.xlsx, ISO/IEC 29500) as tables.
 import readWorkbook from 'read-excel-file/node';
 import yauzl from 'yauzl';
 import { invalid } from '#server/lib/refusal.ts';
-import type { FileRow } from './file-row.ts';
+import type { FileSheet } from './choose-sheet.ts';
 
 /** Of all parts of a workbook together (bytes). */
 const maxUnpacked = 40 * 2 ** 20;
@@ -13,41 +13,19 @@ export function isWorkbook(bytes: Buffer): boolean {
   return bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'));
 }
 
-interface Workbook {
-  sheetNames: string[];
-  /** The one that was read. */
-  sheet: string;
-  rows: FileRow[];
-}
-
-/** Rows among which the headings are looked for. */
-const maxHeads = 15;
-
 /**
- * Reads the sheet with this name, else the one with the most known headings. Throws 417 with Key `File` for other
- * files, and for those that unpack to more than a sheet of customers has.
+ * Returns the sheets, without their empty rows. Throws 417 with Key `File` for other files, and for those that unpack
+ * to more than a sheet of customers has.
  */
-export async function readSheet(
-  bytes: Buffer,
-  wanted: string | undefined,
-  countKnown: (cells: readonly string[]) => number,
-): Promise<Workbook> {
+export async function readSheets(bytes: Buffer): Promise<FileSheet[]> {
   await checkSize(bytes);
   const all = await readWorkbook(bytes).catch(() => {
     throw invalid('File', 'customers.importNoTable');
   });
-  const known = ({ data }: (typeof all)[number]) =>
-    Math.max(0, ...data.slice(0, maxHeads).map((cells) => countKnown(cells.map(textOf))));
-  // Of sheets with as many known headings, the first; a sheet of one row has nothing below them.
-  const rank = (one: (typeof all)[number]) => (one.data.length > 1 ? 1 + known(one) : 0);
-  const best = all.reduce<(typeof all)[number] | undefined>((a, b) => (a && rank(a) >= rank(b) ? a : b), undefined);
-  const sheet = all.find((one) => one.sheet === wanted) ?? best;
-  const rows = (sheet?.data ?? []).map((cells, index) => ({ line: index + 1, cells: cells.map(textOf) }));
-  return {
-    sheetNames: all.map((one) => one.sheet),
-    sheet: sheet?.sheet ?? '',
-    rows: rows.filter(({ cells }) => cells.some(Boolean)),
-  };
+  return all.map(({ sheet, data }) => {
+    const rows = data.map((cells, index) => ({ line: index + 1, cells: cells.map(textOf) }));
+    return { name: sheet, rows: rows.filter(({ cells }) => cells.some(Boolean)) };
+  });
 }
 
 async function checkSize(bytes: Buffer): Promise<void> {

@@ -14,7 +14,7 @@ import { BookingPreview } from './booking-preview.tsx';
 import { BookingReport } from './booking-report.tsx';
 import { type FileChoices, withChange } from './file-choices.ts';
 
-const accepted = '.csv,.txt,.tsv,.xlsx,.ics,.json,.sql,text/csv,text/calendar,application/json';
+const accepted = '.csv,.txt,.tsv,.xlsx,.xls,.html,.ics,.json,.sql,text/csv,text/calendar,application/json';
 /** Between two questions how far an import is (ms). */
 const progressInterval = 1_000;
 

@@ -16,7 +16,7 @@ import type { Choices } from './reading-choices.tsx';
 
 const { previewImport, import: importFile } = companyContacts.operations;
 
-const accepted = '.csv,.txt,.tsv,.xlsx,.vcf,text/csv,text/vcard';
+const accepted = '.csv,.txt,.tsv,.xlsx,.xls,.html,.vcf,text/csv,text/vcard';
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();

@@ -13,7 +13,7 @@ import { ProductImportReport } from './product-import-report.tsx';
 
 const { previewImport, import: importFile } = companyProducts.operations;
 
-const accepted = '.csv,.txt,.tsv,.xlsx,text/csv';
+const accepted = '.csv,.txt,.tsv,.xlsx,.xls,.html,text/csv';
 
 interface Choices {
   columns?: ProductColumn[] | undefined;
