@@ -50,13 +50,24 @@ export function searchPlaces(
   return [];
 }
 
-/** Places with exactly this name, in any spelling of the data; the best known first, at most `limit`. */
+/** Places with exactly this name, in any spelling of the data; the best known first, at most `limit` (up to 5). */
 export function placesNamed(name: string, limit: number): { name: string; latitude: number; longitude: number }[] {
   const { places, grid } = gazetteer();
   const city = foldName(name);
   if (city === '') return [];
-  return findByName(places, { city, within: [], whole: true }, limit).map((row) => placeOfRow(places, grid, row));
+  let rows = rowsNamed.get(city);
+  if (!rows) {
+    rows = findByName(places, { city, within: [], whole: true }, maxNamed);
+    if (rowsNamed.size >= maxRowsNamed) rowsNamed.clear();
+    rowsNamed.set(city, rows);
+  }
+  return rows.slice(0, limit).map((row) => placeOfRow(places, grid, row));
 }
+
+/** Reading all names takes milliseconds, and the same words are searched again: the answers for so many are kept. */
+const maxRowsNamed = 2_000;
+const rowsNamed = new Map<string, number[]>();
+const maxNamed = 5;
 
 /**
  * The place at a point: its country by the borders, its city by the nearest one in that country (a large city reaches

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { user } from '#contract/identity/sign-in.ts';
 import { systemRestores } from '#contract/operations/restores.ts';
 import { searches } from '#contract/site/search.ts';
+import { renewAllDocuments } from '#server/booking/directory/renew-documents.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { companyTables } from '#server/operations/archives/company-tables.ts';
 import { damagedBytes, richCompany } from '#server/testing/build/rich-company.ts';
@@ -155,6 +156,19 @@ test('a restored company equals the original once its people have accepted, with
       .map(({ words }) => words)
       .sort();
   assert.deepEqual(await wordsIn(app, companyId), await wordsIn(source, company.id));
+
+  // So does the search of the home page, by all but the names that people have given: archives have no documents.
+  const documentsOf = async ({ database }: TestApp, id: string) => {
+    await renewAllDocuments(database);
+    const rows = await sql<{ words: string[] }>`
+      select tsvector_to_array(ts_filter(d.document, '{b,c,d}')) as words from search_documents d
+      join employees e on e.company_id = d.company_id and e.user_id = d.user_id and e.profession = 'Colourist'
+      where d.company_id = ${id} order by 1`.execute(database.write);
+    return rows.rows;
+  };
+  const documents = await documentsOf(app, companyId);
+  assert.deepEqual(documents, await documentsOf(source, company.id));
+  assert.ok(documents.length > 0);
 
   // Attempts are found by the words of their messages, problems that were settled stay so, and no one hears of them
   // again.

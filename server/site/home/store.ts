@@ -71,31 +71,27 @@ export interface Condition {
  */
 export function findCards(db: Db, condition: Condition, page: { limit: number; offset: number }): Promise<Found> {
   const cards = sql`
-    select distinct on (m.company_id, m.user_id) m.*, (
-      select json_agg(o.location_id) from matching o
-      where o.company_id = m.company_id and o.user_id = m.user_id and o.location_id <> m.location_id) as others
+    select distinct on (m.company_id, m.user_id) m.*
     from matching m order by m.company_id, m.user_id, m.rank, m.distance nulls last, m.place_name, m.location_id`;
-  return read(db, documentsWith(condition), cards, orderOf(condition), page);
+  return read(db, { matching: documentsWith(condition), cards, order: orderOf(condition) }, page);
 }
 
 /** Each person at each place that matches, in the order of cards. */
 export function findPersonsAtPlaces(db: Db, condition: Condition, limit: number): Promise<Found> {
-  return read(db, documentsWith(condition), eachPlace, orderOf(condition), { limit, offset: 0 });
+  return read(db, { matching: documentsWith(condition), order: orderOf(condition) }, { limit, offset: 0 });
 }
 
 /** The people at places within a view that match, nearest to the middle first. */
 export function findPins(db: Db, condition: Condition, view: View, limit: number): Promise<Found> {
-  const documents = sql`${documentsWith(condition)} and ${isInView(sql`d`, view)}`;
-  return read(db, documents, eachPlace, sql`distance, sort_name, user_id, location_id`, { limit, offset: 0 });
+  const matching = sql`${documentsWith(condition)} and ${isInView(sql`d`, view)}`;
+  return read(db, { matching, order: sql`distance, sort_name, user_id, location_id` }, { limit, offset: 0 });
 }
 
 /** People at places within the view, nearest to the point first. */
 export function findInView(db: Db, point: Point, view: View, limit: number): Promise<Found> {
   const order = sql`distance, last_name, first_name, user_id, location_id`;
-  return read(db, peopleInView(point, view), eachPlace, order, { limit, offset: 0 });
+  return read(db, { matching: peopleInView(point, view), order }, { limit, offset: 0 });
 }
-
-const eachPlace = sql`select m.*, null::json as others from matching m`;
 
 /** The query for the people within the view, with their distance; it starts from the index on geo locations. */
 export function peopleInView(point: Point, view: View): RawBuilder<unknown> {
@@ -170,21 +166,31 @@ function queryOf(words: readonly FoundWord[], weights: string): string {
   return words.map(({ phrases }) => `(${phrases.map((phrase) => asQuery(phrase, weights)).join(' | ')})`).join(' & ');
 }
 
-/** One query for the count and a page of people. `chosen` selects from the relation `matching`. */
+interface Query {
+  matching: RawBuilder<unknown>;
+  /** Selects the row of each person from the relation `matching`; without it, every row is answered. */
+  cards?: RawBuilder<unknown>;
+  order: RawBuilder<unknown>;
+}
+
+/** One query for the count and a page of people. Other places are looked for only for the people of the page. */
 async function read(
   db: Db,
-  matching: RawBuilder<unknown>,
-  chosen: RawBuilder<unknown>,
-  order: RawBuilder<unknown>,
+  { matching, cards, order }: Query,
   page: { limit: number; offset: number },
 ): Promise<Found> {
+  const others = cards
+    ? sql`(
+        select json_agg(o.location_id) from matching o
+        where o.company_id = f.company_id and o.user_id = f.user_id and o.location_id <> f.location_id)`
+    : sql`null::json`;
   const { rows } = await sql<Found>`
     with matching as materialized (${matching}),
-    chosen as materialized (${chosen}),
+    chosen as materialized (${cards ?? sql`select * from matching`}),
     paged as (
-      select row_number() over () as position, found.* from (
-        select company_id, user_id, location_id, others from chosen
-        order by ${order} limit ${page.limit} offset ${page.offset}) found)
+      select row_number() over () as position, f.*, ${others} as others from (
+        select company_id, user_id, location_id from chosen
+        order by ${order} limit ${page.limit} offset ${page.offset}) f)
     select (select count(*) from chosen) as total_rows, (
       select coalesce(json_agg(json_build_object('companyId', p.company_id, 'userId', p.user_id, 'locationId', p.location_id,
         'hit', ${hit}, 'services', ${offeredServices}) order by p.position), '[]')

@@ -27,12 +27,12 @@ const maxRenewed = 200;
 const reach = 50;
 /** Several places have the same name: the first of them that has people nearby. */
 const maxPlaces = 3;
-/** "New York City" */
+/** "New York City"; each run of words is a search of the gazetteer, so only the first unknown words are tried. */
 const maxPlaceWords = 3;
 
 /** Reads the text against documents that have every change until now. */
 export async function understandSearch(context: Context, text: string): Promise<UnderstoodSearch> {
-  if (await hasSearchChanges(context.db)) await renewDocuments(context, maxRenewed);
+  await renewMarked(context);
   const { words, time, signs } = readSearch(text);
   if (words.length === 0 && time) {
     // "Rit" is tomorrow, and the beginning of "Rita".
@@ -41,11 +41,26 @@ export async function understandSearch(context: Context, text: string): Promise<
   }
   const { found, others } = await findWords(context.db, words);
   const { near, rest } = await takePlace(context, others);
-  const similar = await Promise.all(rest.map(async (word) => (await findSimilar(context.db, word)) ?? word.typed));
-  const all = [...found, ...similar.filter((one) => typeof one !== 'string')];
-  const unmatched = [...similar.filter((one) => typeof one === 'string'), ...signs];
+  const all = [...found];
+  const unmatched = [...signs];
+  // One after the other: a search takes no second connection.
+  for (const word of rest) {
+    const similar = await findSimilar(context.db, word);
+    if (similar) all.push(similar);
+    else unmatched.push(word.typed);
+  }
   const isNobody = unmatched.length > 0 && all.length === 0 && !near;
   return { words: all, time, near, unmatched, isNobody };
+}
+
+/** A server that only reads answers from the documents as they are. */
+async function renewMarked(context: Context): Promise<void> {
+  if (!(await hasSearchChanges(context.db))) return;
+  try {
+    await renewDocuments(context, maxRenewed);
+  } catch (error) {
+    context.log.warn({ err: error }, 'documents of the search were not renewed');
+  }
 }
 
 /** The place that the longest run of the words names, where someone can be booked nearby, and the other words. */
@@ -54,7 +69,7 @@ async function takePlace(
   words: TypedWord[],
 ): Promise<{ near: NamedCircle | undefined; rest: TypedWord[] }> {
   for (let length = Math.min(maxPlaceWords, words.length); length > 0; length--) {
-    for (let at = 0; at + length <= words.length; at++) {
+    for (let at = 0; at + length <= Math.min(maxPlaceWords, words.length); at++) {
       const name = words
         .slice(at, at + length)
         .map(({ typed }) => typed)
