@@ -31,6 +31,7 @@ import { benchPgbench } from './pgbench.ts';
 import { benchPlaces } from './places.ts';
 import { benchReminders } from './reminders.ts';
 import { benchReports } from './reports.ts';
+import { benchSearch } from './search.ts';
 import { benchSignIns } from './sign-ins.ts';
 import { benchSlots } from './slots.ts';
 import { benchTeamDrag } from './team-drag.ts';
@@ -41,6 +42,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   slots: { title: 'Free times of a month, 20 people, 110,000 events', run: benchSlots },
   bookings: { title: 'Bookings', run: benchBookings },
   anyone: { title: 'Anyone of seven people', run: benchAnyone },
+  search: { title: 'The search of the home page, 500 companies with a million events', run: benchSearch },
   signIns: { title: 'A burst of sign-ins', run: benchSignIns },
   places: { title: 'The bundled gazetteer', run: benchPlaces },
   pgbench: { title: 'PostgreSQL alone', run: benchPgbench },

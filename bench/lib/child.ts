@@ -21,20 +21,23 @@ export interface Child {
 export async function spawnAsStarted(
   path: string,
   args: readonly string[] = [],
-  { flags = '', env = process.env }: { flags?: string; env?: NodeJS.ProcessEnv } = {},
+  { flags = '', env = process.env, folder = top }: { flags?: string; env?: NodeJS.ProcessEnv; folder?: string } = {},
 ) {
-  const { scripts } = JSON.parse(await readFile(join(top, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
   // The script ends with `exec`: the process is the application itself.
   const command = scripts.start.replace('server/main.ts', `${flags} "$0" "$@"`);
   return spawn('sh', ['-c', command, path, ...args], {
-    cwd: top,
-    env: { ...env, PATH: `${join(top, 'node_modules/.bin')}:${env.PATH}` },
+    cwd: folder,
+    env: { ...env, PATH: `${join(folder, 'node_modules/.bin')}:${env.PATH}` },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }
 
-export async function startChild(file: string, args: string[]): Promise<Child> {
-  const child = await spawnAsStarted(fileURLToPath(new URL(file, import.meta.url)), args);
+/** `folder`: another checkout, whose file of this name is run. */
+export async function startChild(file: string, args: string[], folder = top): Promise<Child> {
+  const child = await spawnAsStarted(join(folder, 'bench/lib', file), args, { folder });
   const ended = once(child, 'exit');
   // A failed benchmark must not leave its servers behind.
   process.on('exit', () => child.kill('SIGKILL'));
