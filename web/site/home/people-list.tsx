@@ -9,6 +9,7 @@ import { query } from '#web/lib/client/client.ts';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import classes from './people-list.module.css';
 import { PersonCard } from './person-card.tsx';
+import { ReadingNotes } from './reading-notes.tsx';
 import type { Home } from './use-home.ts';
 import { hitKey, type People, pageSize } from './use-people.ts';
 
@@ -39,13 +40,15 @@ export function PeopleList({ home, people, activeLocation, onActive }: Props) {
         </h2>
         <WidenSearch home={home} />
       </div>
+      {people.reading && <ReadingNotes reading={people.reading} isEmpty={total === 0} />}
       <ul className={classes.list}>
         {listed.map((hit, index) => (
           <li key={hitKey(hit)}>
             <PersonCard
               hit={hit}
               isFirst={index < 2}
-              isActive={hit.location.id === activeLocation}
+              isActive={[hit.location, ...hit.otherLocations].some(({ id }) => id === activeLocation)}
+              namesService={Boolean(home.search.q)}
               onActive={(active) => onActive(active ? hit.location.id : undefined)}
             />
           </li>

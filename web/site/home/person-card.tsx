@@ -1,9 +1,9 @@
-// One person at one location: name, profession, place, lowest price and next free time.
+// One person at one location: name, profession, places, lowest price and next free times.
 import { IconClock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { SearchHit } from '#contract/site/home.ts';
-import { clocksDiffer, dayAndTime, shortDay, timeOf, visitorZone, zoneCity } from '#web/lib/dates.ts';
+import { clocksDiffer, dateIn, dayAndTime, shortDay, timeOf, visitorZone, zoneCity } from '#web/lib/dates.ts';
 import { headingFace } from '#web/lib/heading-face.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { Portrait } from '#web/lib/ui/picture/portrait.tsx';
@@ -11,13 +11,15 @@ import classes from './person-card.module.css';
 
 interface Props {
   hit: SearchHit;
+  /** Names the service of the free times. */
+  namesService?: boolean;
   /** Visible at once: its picture loads eagerly. */
   isFirst?: boolean;
   isActive?: boolean;
   onActive?: (active: boolean) => void;
 }
 
-export function PersonCard({ hit, isFirst = false, isActive = false, onActive }: Props) {
+export function PersonCard({ hit, namesService = false, isFirst = false, isActive = false, onActive }: Props) {
   const { t } = useTranslation();
   const { userProfile: person, location } = hit;
   return (
@@ -47,26 +49,48 @@ export function PersonCard({ hit, isFirst = false, isActive = false, onActive }:
           )}
         </p>
         <p className={classes.place}>{[location.name, location.address].filter(Boolean).join(', ')}</p>
-        <NextFree hit={hit} />
+        {hit.otherLocations.length > 0 && (
+          <p className={classes.place}>
+            {t('home.alsoAt', { places: hit.otherLocations.map(({ name }) => name).join(', ') })}
+          </p>
+        )}
+        <FreeTimes hit={hit} namesService={namesService} />
       </div>
     </article>
   );
 }
 
-function NextFree({ hit: { nextFree, location } }: { hit: SearchHit }) {
+/** The next free times; each leads to its day, with the service selected. */
+function FreeTimes({ hit, namesService }: { hit: SearchHit; namesService: boolean }) {
   const { t } = useTranslation();
-  if (!nextFree) return <p className={classes.none}>{t('home.noFree')}</p>;
+  const { location, service, nextFreeTimes: times, userProfile: person } = hit;
+  const [first] = times;
+  if (!first) return <p className={classes.none}>{t('home.noFree')}</p>;
   const zone = location.timeZone;
-  const isElsewhere = clocksDiffer(zone, visitorZone(), nextFree);
+  const isElsewhere = clocksDiffer(zone, visitorZone(), first);
+  // "Tomorrow" in their zone may be today for the visitor.
+  const whole = (time: string) =>
+    isElsewhere ? `${shortDay(time, zone)}, ${timeOf(time, zone)}` : dayAndTime(time, zone);
+  const isOnFirstDay = (time: string) => dateIn(time, zone).equals(dateIn(first, zone));
   return (
-    <p className={classes.free}>
+    <div className={classes.free}>
       <IconClock size={15} stroke={2} aria-hidden />
-      <span className="unseen">{t('home.nextFree')}</span>
-      <time dateTime={nextFree}>
-        {/* "Tomorrow" in their zone may be today for the visitor. */}
-        {isElsewhere ? `${shortDay(nextFree, zone)}, ${timeOf(nextFree, zone)}` : dayAndTime(nextFree, zone)}
-      </time>
+      <span className={namesService && service ? classes.service : 'unseen'}>
+        {namesService && service ? `${service.name}:` : t('home.nextFree')}
+      </span>
+      {times.map((time) => (
+        <Link
+          key={time}
+          to="/$locationUrlName/$userUrlName"
+          params={{ locationUrlName: location.urlName, userUrlName: person.urlName }}
+          search={{ day: dateIn(time, zone).toString(), ...(service && { service: service.id }) }}
+          className={classes.time}
+          aria-label={`${person.name}, ${whole(time)}`}
+        >
+          <time dateTime={time}>{time !== first && isOnFirstDay(time) ? timeOf(time, zone) : whole(time)}</time>
+        </Link>
+      ))}
       {isElsewhere && <span className={classes.zone}>{t('home.zone', { city: zoneCity(zone) })}</span>}
-    </p>
+    </div>
   );
 }
