@@ -45,9 +45,9 @@ export async function benchNeighbours(world: World): Promise<Row[]> {
     // Connections, caches and code that is compiled once.
     await ask(3 * quietTime);
     const rows: Row[] = [];
-    const only = process.env.NEIGHBOURS_LOADS ?? '';
+    const only = new RegExp(process.env.NEIGHBOURS_LOADS ?? '');
     const beside = async (name: string, prepare: () => Promise<Work> | Work) => {
-      if (!name.includes(only)) return;
+      if (!only.test(name)) return;
       await services.database.write.deleteFrom('throttles').execute();
       const work = await prepare();
       const before = await ask(quietTime);

@@ -12,7 +12,7 @@ import { checkPools } from './db/check-pools.ts';
 import { findRunning } from './db/embedded/find-running.ts';
 import { migrateDatabase } from './db/migrate-database.ts';
 import { type Database, openDatabase } from './db/pool.ts';
-import { markRunning, startAlone } from './db/running-processes.ts';
+import { markRunning, startAlone, watchProcesses } from './db/running-processes.ts';
 import { hasDemo } from './demo/has-demo.ts';
 import { openSimulatedPrinter } from './demo/printer/simulated-printer.ts';
 import { createSetUpLink } from './identity/sign-up/set-up.ts';
@@ -94,8 +94,8 @@ async function start(): Promise<void> {
     print(line);
     logs.note('Warning', 'Files', 'The files need attention', line);
   };
-  const { migrations, shifted, live } = await joinDatabase({ config, database, log }, warn);
-  closers.push({ timeout: 500, close: () => live.close() });
+  const { migrations, shifted, live, processes } = await joinDatabase({ config, database, log }, warn);
+  closers.push({ timeout: 500, close: () => Promise.all([live.close(), processes.close()]) });
   await addNewEntries(database.write, menuEntries);
   logs.open(database);
   closers.push({ timeout: 1_000, close: () => logs.close() });
@@ -169,7 +169,8 @@ function joinDatabase(
     const migrated = await migrateDatabase(database.connect, print);
     await rememberKey(client, config);
     if (place) await joinFilePlace(client, config, { place, warn });
-    return { ...migrated, live: await openLive(database.connect, log, markRunning) };
+    const live = await openLive(database.connect, log, markRunning);
+    return { ...migrated, live, processes: await watchProcesses(database) };
   });
 }
 

@@ -1,4 +1,4 @@
-// Work of the jobs for a busy company, beside others: a campaign, a backup, its check and its restore.
+// Work of the jobs for a busy company, beside others: a campaign, a backup, and the dry run of a restore.
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,21 +36,20 @@ export const works: Record<string, (busy: Busy) => Promise<Work> | Work> = {
         await addBackup(database.write, { companyId, id, createdAt: clock.now(), person: null });
         await wakeJob(world.services, 'backups');
       },
-      end: () => untilState(world, 'backups', id, 'done'),
+      end: () => untilDone(world, id),
     };
   },
-  'the check of an archive': async ({ world, companyId }) => {
+  // The last: it goes on for minutes, and is not waited for. A restore is the same work.
+  'the dry run of a restore': async ({ world, companyId }) => {
     const id = await uploadArchive(world, companyId);
     return {
-      begin: () => setRestore(world, id, { state: 'waiting' }),
-      end: () => untilState(world, 'restores', id, 'checked'),
-    };
-  },
-  'a restore': async ({ world }) => {
-    const { id } = await world.services.database.write.selectFrom('restores').select('id').executeTakeFirstOrThrow();
-    return {
-      begin: () => setRestore(world, id, { state: 'ordered', attempts: 0, administrator: 'new@salon.example' }),
-      end: () => untilState(world, 'restores', id, 'done'),
+      async begin() {
+        const { services } = world;
+        await services.database.write.updateTable('restores').set({ state: 'waiting' }).where('id', '=', id).execute();
+        await wakeJob(services, 'backups');
+        while ((await stateOf(world, 'restores', id)) === 'waiting') await sleep(20);
+      },
+      end: () => stateOf(world, 'restores', id),
     };
   },
 };
@@ -100,17 +99,19 @@ async function uploadArchive({ services }: World, companyId: string): Promise<st
   return id;
 }
 
-async function setRestore({ services }: World, id: string, values: Record<string, string | number>): Promise<void> {
-  await services.database.write.updateTable('restores').set(values).where('id', '=', id).execute();
-  await wakeJob(services, 'backups');
+/** Throws when the work has failed. */
+async function stateOf({ services }: World, table: 'backups' | 'restores', id: string): Promise<string> {
+  const found = await services.database.read
+    .selectFrom(table)
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (found.state === 'failed' || found.state === 'refused') throw new Error(JSON.stringify(found));
+  return found.state;
 }
 
-async function untilState({ services: { database } }: World, table: 'backups' | 'restores', id: string, end: string) {
+async function untilDone(world: World, id: string): Promise<string> {
   const begun = performance.now();
-  for (;;) {
-    const found = await database.read.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    if (found.state === end) return `${((performance.now() - begun) / 1_000).toFixed(0)} s longer`;
-    if (found.state === 'failed' || found.state === 'refused') throw new Error(JSON.stringify(found));
-    await sleep(200);
-  }
+  while ((await stateOf(world, 'backups', id)) !== 'done') await sleep(200);
+  return `${((performance.now() - begun) / 1_000).toFixed(0)} s longer`;
 }

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as settled } from 'node:timers/promises';
 import { Refusal } from '#server/lib/refusal.ts';
-import { openTurns } from './turns.ts';
+import { openTurns, type Turns } from './turns.ts';
 
-const turns = { perOwner: 2, total: 3, maxWaiting: 2, maxWait: 20_000, maxRest: 0 };
+const turns: Turns = { perOwner: 2, total: 3, maxWaiting: 2, maxWait: 20_000 };
 
 /** Starts reads that run until `finish` is called. */
-function reads(options: Partial<typeof turns> = {}) {
+function reads(options: Partial<Turns> = {}) {
   const withTurn = openTurns({ ...turns, ...options });
   const running: { company: string; finish: () => void }[] = [];
   return {
@@ -89,7 +89,7 @@ test('a read that fails gives its turn back', async () => {
 test('a company with further reads waiting rests between them, while another takes its room', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const clock = t.mock.method(performance, 'now', () => 0);
-  const { start, names, running } = reads({ perOwner: 1, total: 1, maxRest: 200 });
+  const { start, names, running } = reads({ perOwner: 1, total: 1, rest: () => ({ times: 1, max: 200 }) });
   const all = ['busy', 'busy', 'quiet'].map(start);
   await settled();
   clock.mock.mockImplementation(() => 150);

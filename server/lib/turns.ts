@@ -14,8 +14,7 @@ export interface Turns {
    * Of an owner with further acts waiting, each is followed by a rest: so many times as long as it took, up to so many
    * milliseconds. A flood of one owner takes a part of its share, and a few acts at once hardly wait. None by default.
    */
-  restTimes?: number;
-  maxRest?: number;
+  rest?: () => { times: number; max: number };
   /** Made for an act that cannot wait, or has waited for too long. By default 503. */
   refusal?: () => Refusal;
 }
@@ -36,7 +35,7 @@ interface Waiting {
  * Returns a function that runs `act` when it is the turn of its owner. It throws the refusal when too many wait, unless
  * the act `isPatient`: a part of an answer whose first part was sent.
  */
-export function openTurns({ perOwner, total, maxWaiting, maxWait, restTimes = 1, maxRest = 0, refusal = busy }: Turns) {
+export function openTurns({ perOwner, total, maxWaiting, maxWait, rest: restOf, refusal = busy }: Turns) {
   const running = new Map<string, number>();
   const queue: Waiting[] = [];
   let count = 0;
@@ -94,7 +93,8 @@ export function openTurns({ perOwner, total, maxWaiting, maxWait, restTimes = 1,
   /** Other owners have the room at once; the owner itself, if further acts of it wait, after a rest. */
   function end(owner: string, took: number): void {
     count--;
-    const rest = Math.min(restTimes * took, maxRest);
+    const { times, max } = restOf?.() ?? { times: 0, max: 0 };
+    const rest = Math.min(times * took, max);
     if (rest >= minRest && isWaiting(owner)) {
       setTimeout(leave, rest, owner);
       startNext();

@@ -12,6 +12,7 @@ import { workbook } from '#server/lib/grid/xlsx.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { sendFile } from '#server/testing/clients/upload.ts';
+import { waitForLock } from '#server/testing/database/wait-for-lock.ts';
 import { valuesOf } from '#server/testing/lists/field-values.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
@@ -499,4 +500,21 @@ test('a company has one import at a time: a few wait for it, more are refused, a
   await holder.end();
   const done = (await Promise.all(sent)).filter(({ status }) => status === 200);
   assert.deepEqual(done.map(({ answer }) => answer.added).sort(), [0, 0, 0, 1]);
+});
+
+test('a preview waits for one of its company in another process, and for none of another company', async () => {
+  await using app = await salon();
+  const { employee: other } = await buildBusiness(app, { actions: ['admin'] });
+  const file = { name: 'customers.csv', bytes: Buffer.from('Name,E-mail\nAnna Berg,anna@example.org') };
+  const holder = await app.database.connect();
+  await holder.query('select pg_advisory_lock(hashtextextended($1, 0))', [`turn to import ${app.company.id}`]);
+  let isAnswered = false;
+  const waiting = sendFile(app, previewImport, file, app.headers).finally(() => {
+    isAnswered = true;
+  });
+  await waitForLock(app);
+  const preview = await sendFile(app, previewImport, file, await signIn(app, other));
+  assert.deepEqual([preview.answer.added, isAnswered], [1, false]);
+  await holder.end();
+  assert.equal((await waiting).answer.added, 1);
 });

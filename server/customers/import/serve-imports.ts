@@ -1,9 +1,15 @@
 // The side of a worker thread that imports. Its connection stands beside those of the pools, and ends with the import.
 import type { z } from 'zod';
 import { toWire } from '#contract/lib/wire.ts';
-import { type Connection, openDatabase } from '#server/db/pool.ts';
+import { type Connection, type Database, openDatabase } from '#server/db/pool.ts';
 import type { SignedIn } from '#server/lib/context.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { serveJobs } from '#server/lib/threads/serve-jobs.ts';
+
+/** An import waits for one of its company in another process for so long at most (ms). */
+const maxWait = 30_000;
+/** Seconds. */
+const retryAfter = 10;
 
 export interface ImportJob<Choices> {
   bytes: Uint8Array;
@@ -37,6 +43,7 @@ export function serveImports<Choices, Output extends z.ZodType>(
   serveJobs(async ({ bytes, fileName, choices, readOnly, connection, caller, now }: ImportJob<Choices>) => {
     const database = openDatabase(connection, { max: 1 });
     try {
+      await using _turn = await turnOfCompany(database, caller.user.companyId);
       const clock = { now: () => Temporal.Instant.from(now) };
       const context = { ...caller, database, db: database.read, clock };
       const answer = await run(context, { bytes: Buffer.from(bytes), fileName, choices }, { readOnly });
@@ -45,4 +52,21 @@ export function serveImports<Choices, Output extends z.ZodType>(
       await database.close();
     }
   });
+}
+
+/**
+ * Waits until no other process imports or previews for the company; the lock ends with its connection. Throws 429 when one runs for
+ * long.
+ */
+async function turnOfCompany(database: Database, companyId: string): Promise<AsyncDisposable> {
+  const client = await database.connect();
+  try {
+    await client.query(`set statement_timeout = 0; set lock_timeout = ${maxWait}`);
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [`turn to import ${companyId}`]);
+  } catch (error) {
+    await client.end();
+    const { code } = error as { code?: unknown };
+    throw code === '55P03' ? new Refusal(429, 'customers.importRuns', { retryAfter }) : error;
+  }
+  return { [Symbol.asyncDispose]: () => client.end() };
 }

@@ -7,6 +7,7 @@ import { type AnyList, type ExportInput, fieldOf } from '#contract/lib/resource.
 import { pascal } from '#contract/lib/service.ts';
 import { kindOf, metaOf, unwrap, wireName } from '#contract/lib/wire.ts';
 import { fetchBatches } from '#server/db/fetch-batches.ts';
+import { processesOf } from '#server/db/running-processes.ts';
 import { companyTransaction, readTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import { withCompanyTurn } from '#server/lib/company-turns.ts';
@@ -79,8 +80,8 @@ function csvStyleOf(language: string): CsvStyle {
 
 /** Rows that are read and converted at once: a few milliseconds of this thread, which others wait for. */
 const batchSize = 100;
-/** Between two batches, others are served for as long as one took. */
-const restTimes = 1;
+/** Between two batches, others are served for as long as one took: half of the time, of all processes together. */
+const restTimes = (processes: number) => 2 * processes - 1;
 
 /** The cells of all rows, read in one transaction. Each batch takes a turn of the company, like a list. */
 function batchesOf(
@@ -97,7 +98,7 @@ function batchesOf(
       const { all } = await matching(tx, list, source, input);
       const query = sql`select ${rowAsJson(list.declared.row)} as row from (${rowsOf(source, tx)}) r
         where ${all} order by ${ordered(list, source, input.order)}`;
-      const rest = restBetween(restTimes);
+      const rest = restBetween(restTimes(processesOf(context.database)));
       const inTurn = <T>(fetch: () => Promise<T>) =>
         withCompanyTurn(context, context.user.companyId, fetch, { isPatient: true });
       for await (const rows of fetchBatches<{ row: Record<string, unknown> }>(tx.db, query, { batchSize, inTurn })) {
