@@ -55,8 +55,8 @@ export function serveImports<Choices, Output extends z.ZodType>(
 }
 
 /**
- * Waits until no other process imports or previews for the company; the lock ends with its connection. Throws 429 when one runs for
- * long.
+ * Waits until no other process imports or previews for the company; the lock ends with its connection. Throws 429 when
+ * one runs for long.
  */
 async function turnOfCompany(database: Database, companyId: string): Promise<AsyncDisposable> {
   const client = await database.connect();
