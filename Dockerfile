@@ -1,4 +1,4 @@
-# Two images from one recipe, for amd64 and arm64; see docs/guides/install.md.
+# Two images from one recipe; see docs/guides/install.md, also for what was tried.
 #   docker build --target daybook --tag daybook .         for a PostgreSQL of your own
 #   docker build --target alone --tag daybook:alone .     with a PostgreSQL inside
 # Both bases are arguments, so that an organization can name its own, pinned by digest.
