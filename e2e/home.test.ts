@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { loadDemo } from '#server/demo/load-demo.ts';
 import { openApp } from './lib/app.ts';
-import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, hasFocus, openBrowser, widths } from './lib/browser.ts';
 import { zone } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -50,6 +50,62 @@ test('a search ignores accents, and the address remembers it', async () => {
   await page.getByText('Nothing matches “qwxz zxwq”.', { exact: false }).waitFor();
 });
 
+for (const [width, screen] of Object.entries(widths)) {
+  for (const [locale, words] of [
+    ['en-GB', 'masage qwxz'],
+    ['de-DE', 'haarschnitt morgen'],
+    ['lv-LV', 'griezums'],
+    ['lt-LT', 'kirpimas'],
+  ] as const) {
+    test(`axe finds nothing in what a search found (${locale}, ${width})`, async () => {
+      const page = await browser.visit(`${daybook.url}/?q=${encodeURIComponent(words)}`, {
+        ...screen,
+        locale,
+        timezoneId: zone,
+      });
+      await page.locator('[aria-busy=false] h2').first().waitFor();
+      await axeBothSchemes(page, `search results ${locale}`);
+      await page.context().close();
+    });
+  }
+}
+
+test('a search says how it read the words, and its free times lead to their day and service', async () => {
+  const page = await browser.visit(`${daybook.url}/?q=masage+qwxz`, wide);
+  await page.getByText('No match for “masage”: showing “massage”').waitFor();
+  await page.getByText('Nothing matches “qwxz”: the other words count').waitFor();
+  const card = page.locator('article').first();
+  await card.getByText(/massage:/i).waitFor();
+  const times = card.locator('a:has(time)');
+  assert.ok((await times.count()) >= 1);
+  // By keyboard: from the name to the first of the times.
+  await card.locator('h3 a').focus();
+  await page.keyboard.press('Tab');
+  await hasFocus(times.first());
+  const day = (await times.first().locator('time').getAttribute('datetime'))?.slice(0, 10);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('day') === day && url.searchParams.has('service'));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+});
+
+test('results and pins agree: a card for each person, a pin for each place of a card', async () => {
+  const page = await browser.visit(`${daybook.url}/?q=physio`, wide);
+  await page.locator('[aria-busy=false] article').first().waitFor();
+  const whole = '/api/home/SearchByGeoLocation?Latitude=52.5&Longitude=13.4&Zoom=0&Str=physio';
+  const answer = await page.request.get(`${daybook.url}${whole}`);
+  const pins: { Data: { UserProfile: { Name: string }; Location: { Name: string } }[] } = await answer.json();
+  const byPerson = Map.groupBy(pins.Data, (pin) => pin.UserProfile.Name);
+  const cards = await page.locator('article').all();
+  assert.equal(cards.length, byPerson.size, 'each person once');
+  assert.ok(pins.Data.length > cards.length, 'someone has several places');
+  for (const card of cards) {
+    const places = byPerson.get((await card.locator('h3').textContent()) ?? '') ?? [];
+    assert.ok(places.length > 0);
+    for (const { Location } of places) await card.getByText(Location.Name).first().waitFor();
+  }
+  await page.locator('.map-pin').first().waitFor();
+});
+
 test('the map that knows no streets takes less room than the list', async () => {
   const page = await browser.visit(daybook.url, wide);
   await page.locator('.map-view[data-base=offline]').waitFor();
@@ -89,6 +145,8 @@ test("the visitor's position is requested only on demand", async () => {
 test('banners advance until they are paused, and a visit is counted', async () => {
   const page = await browser.visit(daybook.url, { ...wide, reducedMotion: 'no-preference' });
   const banners = page.getByRole('region', { name: 'Announcements' });
+  // They load once a visitor scrolls near.
+  await page.locator('article').nth(3).scrollIntoViewIfNeeded();
   await banners.scrollIntoViewIfNeeded();
   await banners.getByText('1 / 3').waitFor();
   // Keep pointer and focus off the banners: both pause them.
