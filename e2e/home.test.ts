@@ -145,7 +145,7 @@ test("the visitor's position is requested only on demand", async () => {
 test('banners advance until they are paused, and a visit is counted', async () => {
   const page = await browser.visit(daybook.url, { ...wide, reducedMotion: 'no-preference' });
   const banners = page.getByRole('region', { name: 'Announcements' });
-  // They load once a visitor scrolls near.
+  // Banners load once a visitor scrolls near.
   await page.locator('article').nth(3).scrollIntoViewIfNeeded();
   await banners.scrollIntoViewIfNeeded();
   await banners.getByText('1 / 3').waitFor();
