@@ -50,6 +50,26 @@ test('a card pays on a phone; a declined one and a way back leave the payment as
   await page.context().close();
 });
 
+test('a card that pays after a declined one is waited for: the failure was that of the one before', async () => {
+  const { id } = await buildPayment(services, company, { amount: 22 });
+  const page = await openAs(daybook, browser, employee, `/Payment?Id=${id}`);
+  await page.getByRole('button', { name: byCard }).click();
+  await page.getByRole('button', { name: 'Try a declined card' }).click();
+  await page.getByRole('alert').waitFor();
+  const checkout = page.url();
+  // The notice of the declined card has arrived, that of the payment has not.
+  await page.goto(`${daybook.url}/Payment?Id=${id}&Back=1`);
+  await page.getByText('Checking with the provider').waitFor();
+  await page.getByText('The last try did not succeed').waitFor();
+  stripe.buyer.pay(checkout);
+  const answers: string[] = [];
+  page.on('response', (response) => answers.push(response.url()));
+  await page.goto(`${daybook.url}/Payment?Id=${id}&Back=1`);
+  await page.getByText('This payment is confirmed. Thank you.').waitFor();
+  assert.ok(answers.some((url) => url.includes('CheckAttempts')));
+  await page.context().close();
+});
+
 test('a payment that arrives after the minute appears by itself', async () => {
   const { id } = await buildPayment(services, company, { amount: 21 });
   const page = await openAs(daybook, browser, employee, `/Payment?Id=${id}`);

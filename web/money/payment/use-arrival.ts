@@ -12,12 +12,21 @@ const patience = 60_000;
 /** Between two questions after that, while the page is in view: it has said that the payment appears by itself. */
 const lateInterval = 30_000;
 
-/** `checking` while the provider is asked often, `late` when nothing has arrived within a minute. */
+/**
+ * For so long after the arrival (ms), a try that failed may be one before the payment: the provider is asked again at
+ * most every three seconds.
+ */
+const firstLook = 6_000;
+
+/**
+ * `checking` while the provider is asked often, `late` when nothing has arrived within a minute, `none` when nothing is
+ * expected, or the provider says that the try has failed. The payer may still pay at its page: the question goes on.
+ */
 export function useArrival({ id, state, attempt, decisions }: Checkout, isBack: boolean): 'none' | 'checking' | 'late' {
   const client = useQueryClient();
+  const [hasLooked, setLooked] = useState(false);
   const [isLate, setLate] = useState(false);
-  const isOpen = attempt?.state === 'open' && attempt.failure === '';
-  const isExpected = isBack && decisions.length === 0 && state === 'created' && isOpen;
+  const isExpected = isBack && decisions.length === 0 && state === 'created' && attempt?.state === 'open';
   const { data } = useQuery({
     queryKey: ['payment arrival', id],
     queryFn: ({ signal }) => call(checkAttempts, { id }, { signal, handlesErrors: true }),
@@ -29,9 +38,9 @@ export function useArrival({ id, state, attempt, decisions }: Checkout, isBack: 
     if (data) client.setQueryData(query(getCheckout, { id }).queryKey, data);
   }, [client, data, id]);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patience);
-    return () => clearTimeout(timer);
+    const timers = [setTimeout(() => setLooked(true), firstLook), setTimeout(() => setLate(true), patience)];
+    return () => timers.forEach(clearTimeout);
   }, []);
-  if (!isExpected) return 'none';
+  if (!isExpected || (hasLooked && attempt.failure !== '')) return 'none';
   return isLate ? 'late' : 'checking';
 }
