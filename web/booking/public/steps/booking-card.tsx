@@ -1,17 +1,14 @@
 // The booking card, one step at a time: service, day, time, details, confirmation.
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BookableService } from '#contract/booking/public.ts';
 import { ChosenServices, ServiceList } from '#web/booking/public/services/service-list.tsx';
 import { addressPartOf, servicesToAdd } from '#web/booking/public/services/services-in-a-row.ts';
 import classes from './booking-card.module.css';
 import { ChooseTime } from './choose-time.tsx';
+import { LazyLaterStep, loadLaterStep } from './lazy-later-step.tsx';
 import { StepHead } from './step-head.tsx';
 import type { Booking } from './use-booking.ts';
-
-// The later steps load when pointer or focus reaches the card.
-const loadLaterStep = () => import('./later-step.tsx').then(({ LaterStep }) => ({ default: LaterStep }));
-const LaterStep = lazy(loadLaterStep);
 
 interface BookingCardProps {
   booking: Booking;
@@ -39,7 +36,7 @@ export function BookingCard(props: BookingCardProps) {
         <ChooseStep {...props} />
       ) : (
         <Suspense>
-          <LaterStep booking={props.booking} />
+          <LazyLaterStep booking={props.booking} />
         </Suspense>
       )}
     </section>

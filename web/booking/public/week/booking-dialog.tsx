@@ -1,8 +1,8 @@
 // The booking dialog over the week calendar: the steps after choosing a time.
 import { CloseButton } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LaterStep } from '#web/booking/public/steps/later-step.tsx';
+import { LazyLaterStep } from '#web/booking/public/steps/lazy-later-step.tsx';
 import type { Booking } from '#web/booking/public/steps/use-booking.ts';
 import classes from './week-tab.module.css';
 
@@ -33,7 +33,9 @@ export function BookingDialog({ booking }: { booking: Booking }) {
         <CloseButton size="lg" className={classes.close} aria-label={t('booking.week.close')} onClick={booking.leave} />
       )}
       {/* A step's heading takes the focus, which requires an open dialog. */}
-      <div className={classes.steps}>{isOpen && <LaterStep booking={booking} />}</div>
+      <div className={classes.steps}>
+        <Suspense>{isOpen && <LazyLaterStep booking={booking} />}</Suspense>
+      </div>
     </dialog>
   );
 }
