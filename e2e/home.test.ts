@@ -48,6 +48,12 @@ test('a search ignores accents, and the address remembers it', async () => {
   await page.getByLabel('What, who or where').fill('qwxz zxwq');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.getByText('Nothing matches “qwxz zxwq”.', { exact: false }).waitFor();
+  await page.getByLabel('What, who or where').fill('berzina berlin');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByText('No one matches all of these words.', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'berzina', exact: true }).click();
+  await page.getByRole('link', { name: 'Ilze Bērziņa' }).first().waitFor();
+  assert.equal(await page.getByLabel('What, who or where').inputValue(), 'berzina');
 });
 
 for (const [width, screen] of Object.entries(widths)) {

@@ -7,11 +7,13 @@ import { home as contract } from '#contract/site/home.ts';
 import type { MessageKey } from '#i18n/keys.ts';
 import { query } from '#web/lib/client/client.ts';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { FewerWords } from './fewer-words.tsx';
 import classes from './people-list.module.css';
 import { PersonCard } from './person-card.tsx';
 import { ReadingNotes } from './reading-notes.tsx';
 import type { Home } from './use-home.ts';
 import { hitKey, type People, pageSize } from './use-people.ts';
+import { withoutOne } from './without-one.ts';
 
 interface Props {
   home: Home;
@@ -56,7 +58,7 @@ export function PeopleList({ home, people, activeLocation, onActive }: Props) {
         {isLoading && Array.from({ length: pageSize }, (_, index) => <SkeletonCard key={String(index)} />)}
       </ul>
       {isFirst && <InviteToRegister />}
-      {total === 0 && !isFirst && <p className={classes.empty}>{t(emptyTextKey(people), { words: home.search.q })}</p>}
+      {total === 0 && !isFirst && <Empty home={home} people={people} />}
       {hasFailed && (
         <TryAgain onRetry={people.tryAgain} message={t(listed.length ? 'home.moreFailed' : 'static.notLoaded')} />
       )}
@@ -67,6 +69,15 @@ export function PeopleList({ home, people, activeLocation, onActive }: Props) {
       )}
     </section>
   );
+}
+
+/** Each of the words may find someone, and yet no one all of them. */
+function Empty({ home, people }: Pick<Props, 'home' | 'people'>) {
+  const { t } = useTranslation();
+  const { q = '' } = home.search;
+  const areAllFound = people.reading?.unmatched.length === 0;
+  if (areAllFound && withoutOne(q).length > 0) return <FewerWords text={q} onFind={(rest) => home.find(rest, false)} />;
+  return <p className={classes.empty}>{t(emptyTextKey(people), { words: q })}</p>;
 }
 
 /** Widens the search: from the text to all people in the map area, and from there to all people. */
