@@ -43,7 +43,7 @@ for (const [width, screen] of Object.entries(widths)) {
     await page.getByRole('button', { name: `Ilze Ozola ${width}, Gaisma ${width}` }).click();
     await page
       .getByRole('region', { name: `Gaisma ${width}` })
-      .getByRole('link', { name: `Ilze Ozola ${width}` })
+      .getByRole('link', { name: `Ilze Ozola ${width}`, exact: true })
       .click();
 
     // The profile: service, day, time, details.
