@@ -78,8 +78,8 @@ for (const [width, screen] of Object.entries(widths)) {
 
 test('a search says how it read the words, and its free times lead to their day and service', async () => {
   const page = await browser.visit(`${daybook.url}/?q=masage+qwxz`, wide);
-  await page.getByText('No match for “masage”: showing “massage”').waitFor();
-  await page.getByText('Nothing matches “qwxz”: the other words count').waitFor();
+  await page.getByText('No match for “masage”. Showing results for “massage”.').waitFor();
+  await page.getByText('Nothing matches “qwxz”. Showing results for the other words.').waitFor();
   const card = page.locator('article').first();
   await card.getByText(/massage:/i).waitFor();
   const times = card.locator('a:has(time)');

@@ -88,7 +88,8 @@ function wallClock({ start, end }: WallInterval): Interval {
   return { start: minutesOf(start) * MINUTE, end: minutesOf(end) * MINUTE };
 }
 
-function minutesOf(wall: string): number {
+/** Minutes after midnight. Throws `RangeError` unless it is written as HH:MM. */
+export function minutesOf(wall: string): number {
   if (!/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/.test(wall)) throw new RangeError(`not a wall time HH:MM: ${wall}`);
   return Number(wall.slice(0, 2)) * 60 + Number(wall.slice(3));
 }

@@ -1,6 +1,8 @@
 // The opening hours of a business: the union of those of its people.
+
 import type { OpenRange } from '#contract/booking/business-page.ts';
 import { merged, without } from '#server/booking/availability/intervals.ts';
+import { minutesOf } from '#server/booking/availability/open-intervals.ts';
 
 type Weekly = readonly [weekday: number, start: string, end: string][];
 
@@ -24,12 +26,7 @@ export function joinHours(schedules: readonly WeeklySchedule[]): OpenRange[] {
 function rangesOn(weekday: number, weekly: Weekly | null) {
   return (weekly ?? [])
     .filter(([day]) => day === weekday)
-    .map(([, start, end]) => ({ start: minuteOf(start), end: minuteOf(end) }));
-}
-
-function minuteOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
+    .map(([, start, end]) => ({ start: minutesOf(start), end: minutesOf(end) }));
 }
 
 function wallTimeAt(minute: number): string {

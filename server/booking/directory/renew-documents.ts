@@ -1,4 +1,4 @@
-// Writes the documents of the search again after changes.
+// Rewrites the documents of the search after changes.
 import { sql } from 'kysely';
 import type { Database, Db } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';

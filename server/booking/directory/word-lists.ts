@@ -1,5 +1,6 @@
 // Words of the trades in the product's languages and Russian: a search in one language finds services in another.
 // Documents depend on them by `listedPartsOf`: a migration that marks all companies goes with a change of the lists.
+import type { searchTimes } from '#contract/site/home.ts';
 import { searchTermsOf } from './search-terms.ts';
 
 /** A line for each thing; languages are separated by bars, names in one language by commas. */
@@ -57,13 +58,13 @@ const times = {
   tomorrow: 'tomorrow | morgen | demain | mañana | завтра | rīt, rītdien | rytoj',
   openNow:
     'open now, open, now | jetzt offen, jetzt geöffnet, offen, geöffnet, jetzt | ouvert maintenant, ouvert, maintenant | abierto ahora, abierto, ahora | открыто сейчас, открыто, сейчас | tagad atvērts, atvērts, atvērts tagad, tagad | atidaryta dabar, dabar atidaryta, atidaryta, dabar',
-} as const;
+} as const satisfies Record<AskedTime, string>;
 
 /** Words that only join others. */
 const joining =
   'a, an, the, in, at, near, for, and, with, free | der, die, das, ein, eine, bei, für, und, mit, am, im, um, frei | à, au, aux, de, des, du, en, et, la, le, les, pour, un, une, chez, libre | con, del, el, los, las, para, por, y, una, libre | в, во, на, и, у, для, с | pie, un, uz, ar, no, brīvs | prie, į, su, ir, laisvas';
 
-export type AskedTime = keyof typeof times;
+export type AskedTime = (typeof searchTimes)[number];
 
 /** The phrases of a list, each as its words. */
 function phrasesOf(list: string): string[][] {

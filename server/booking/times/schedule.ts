@@ -119,7 +119,7 @@ export async function loadBookableWith<Also>(
  */
 export async function loadBookables(
   db: Db,
-  people: { companyId: string; userId: string; locationId: string; serviceId: string | null }[],
+  people: readonly { companyId: string; userId: string; locationId: string; serviceId: string | null }[],
   query: Pick<AvailabilityQuery, 'minutes' | 'from' | 'to' | 'now'>,
 ): Promise<Map<string, Bookable>> {
   if (people.length === 0) return new Map();

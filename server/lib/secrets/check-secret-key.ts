@@ -7,8 +7,8 @@ const secretName = 'check of the key';
 
 /**
  * Call it while no other process starts. Throws an error with one line for the operator when the key is missing, or not
- * the one with which the database was used before. `acceptsNew`: unless no other process of the database runs, which
- * would go on with the former key. Changes nothing.
+ * the one with which the database was used before. With `acceptsNew`, it throws only while other processes of the
+ * database run: they would continue with the former key. Changes nothing.
  */
 export async function checkSecretKey(
   client: pg.Client,

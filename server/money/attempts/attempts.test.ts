@@ -346,7 +346,7 @@ test('a payment too small for a card offers none, and says so to those who try',
   assert.deepEqual([page.providers, page.tooSmall], [['paypal'], true]);
   const refused = await app.start(id);
   assert.equal(refused.status, 417);
-  assert.match(refused.body, /too small to be paid by card/);
+  assert.match(refused.body, /too small for a card payment/);
   assert.deepEqual([app.stripe.requests.length, await app.attempts(id)], [0, []]);
   assert.equal((await app.start(id, 'paypal')).status, 200);
 

@@ -25,7 +25,7 @@ export function wordsOneChangeAway(word: string): string[] {
   return [...words];
 }
 
-/** The number of changes from one word to another (Damerau and Levenshtein, without changes of swapped letters). */
+/** Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours. */
 export function changesBetween(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   const cell = (row: number, column: number) => rows[row]?.[column] ?? 0;

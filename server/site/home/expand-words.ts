@@ -124,7 +124,7 @@ export async function findSimilar(db: Db, { typed, terms }: TypedWord): Promise<
   if (more !== undefined || changes === 0) return undefined;
   const parts = sql`(
     select word from search_vocabulary where word like ${`%${escaped(term)}%`} limit ${term.length < minPart ? 0 : maxParts})`;
-  const close = sql`(select word from search_vocabulary where word = any(${changes > 0 ? wordsOneChangeAway(term) : []}::text[]))`;
+  const close = sql`(select word from search_vocabulary where word = any(${wordsOneChangeAway(term)}::text[]))`;
   const near = sql`(select word from search_vocabulary order by word <-> ${term} limit ${changes > 1 ? maxNear : 0})`;
   const { rows } = await sql<{ word: string }>`${parts} union ${close} union ${near}`.execute(db);
   const words = rows.map(({ word }) => word);

@@ -84,18 +84,17 @@ export async function freeAt(
   // Wherever they are, tomorrow ends within three days.
   const range = { from, to: from + 3 * DAY };
   const query = { minutes: context.config.eventMinutes, ...range, now };
-  const bookables = await loadBookables(context.db, [...people], query);
+  const bookables = await loadBookables(context.db, people, query);
   const result = new Map<string, string[]>();
   for (const [key, bookable] of bookables) {
     const { availability } = bookable;
     const { timeZone } = availability.schedule;
-    const today = localDay(timeZone, from);
     if (time === 'openNow') {
       const isOpen = openIntervals(availability.schedule, from, from + 1).length > 0;
       if (isOpen) result.set(key, written(bookable, freeSlots({ ...availability, ...range }).slice(0, maxTimes)));
       continue;
     }
-    const day = time === 'today' ? today : today + 1;
+    const day = localDay(timeZone, from) + (time === 'today' ? 0 : 1);
     const ofDay = { from: startOfDay(timeZone, day), to: startOfDay(timeZone, day + 1) };
     const slots = freeSlots({ ...availability, ...ofDay });
     if (slots.length > 0) result.set(key, written(bookable, slots.slice(0, maxTimes)));

@@ -1,7 +1,7 @@
 // The free times that lists showed within the last minute, for each process.
 import type { Context } from '#server/lib/context.ts';
 
-/** How long they are used again (ms). */
+/** How long found times are reused (ms). */
 const lifetime = 60_000;
 /** The memory is cleared beyond this many entries. */
 const maxEntries = 50_000;
@@ -20,7 +20,7 @@ class RememberedTimes {
   #lastOfAll = 0;
   #count = 0;
 
-  /** Returns undefined for what is not known, or has begun. */
+  /** Returns undefined for an unknown or expired entry, and when its first time has passed. */
   find(key: string, now: number): string[] | undefined {
     const entry = this.#entries.get(key);
     if (!entry || now < entry.at || now >= entry.at + lifetime) return undefined;

@@ -24,7 +24,7 @@ type Hits = Output<typeof home.search>;
 
 /** Maximum number of people on a map. */
 const maxOnMap = 200;
-/** The best matches of which free times are read, when a search asks for a time. */
+/** Maximum number of matches whose free times are read, when a search asks for a time. */
 const maxAsked = 200;
 
 /** The people and their free times; others are read for them. */
@@ -59,8 +59,8 @@ export async function searchByGeoLocation(
     return answer(context, everyone, await findInView(context.db, input, view, maxOnMap));
   }
   const understood = await understandSearch(context, input.str);
-  const condition = { ...(await conditionOf(context, understood)), middle: input };
   if (understood.isNobody) return answer(context, understood, { totalRows: 0, people: [] });
+  const condition = { words: understood.words, near: understood.near, middle: input };
   if (!understood.time) return answer(context, understood, await findPins(context.db, condition, view, maxOnMap));
   const { people, free } = await peopleFreeAt(context, understood.words, condition, understood.time);
   const shown = people.filter(({ hit: { location } }) => isShown(location.geoLocation, view));
@@ -112,8 +112,12 @@ function isShown(place: { latitude: number; longitude: number } | null, view: Re
 
 async function answer(context: Context, understood: UnderstoodSearch, found: Answer): Promise<Hits> {
   const { words, time, near, unmatched } = understood;
-  const askers = found.people.map((person) => askerFor(person, words));
-  const free = found.free ?? (await nextFreeOf(context, askers));
+  const free =
+    found.free ??
+    (await nextFreeOf(
+      context,
+      found.people.map((person) => askerFor(person, words)),
+    ));
   const data = found.people.map((person): SearchHit => {
     const times = free.get(keyOf(person)) ?? [];
     const service = serviceFor(person, words);

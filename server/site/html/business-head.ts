@@ -1,40 +1,23 @@
 // The head of a business's page: title, description, Open Graph and schema.org.
 import type { BusinessPage } from '#contract/booking/business-page.ts';
 import { catalogueOf, peopleToBook } from '#contract/booking/catalogue.ts';
-import { addressLine, pointOfAddress } from '#contract/directions.ts';
 import type { Context } from '#server/lib/context.ts';
-import { escapeHtml, escapeJson } from '#server/lib/escape.ts';
+import { escapeHtml } from '#server/lib/escape.ts';
 import { translate } from '#server/lib/i18n.ts';
-import { imagePath } from './profile-head.ts';
-
-const maxDescription = 200;
+import { imagePath, placeOnMap, publicHead, oneLineSummary } from './public-head.ts';
 
 /** Days of the week as schema.org names them, Monday first. */
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 export function businessHead({ publicUrl, visitor }: Context, page: BusinessPage): string {
-  // The stored spelling of the name, however the visitor wrote it.
   const url = `${publicUrl}/${encodeURIComponent(page.location.urlName)}`;
   const title = titleOf(page);
   const description =
-    page.description.replace(/\s+/g, ' ').slice(0, maxDescription) ||
-    translate(visitor.language, 'page.profileDescription', { who: title });
+    oneLineSummary(page.description) || translate(visitor.language, 'page.profileDescription', { who: title });
   const picture = page.pictures[0] ?? page.people.find((person) => person.picture)?.picture;
   const image = picture ? `${publicUrl}${imagePath(picture, 640)}` : undefined;
-  const property = (name: string, content: string | undefined) =>
-    content ? `<meta property="${name}" content="${escapeHtml(content)}">` : '';
-  return [
-    `<title>${escapeHtml(title)}</title>`,
-    `<meta name="description" content="${escapeHtml(description)}">`,
-    `<link rel="canonical" href="${escapeHtml(url)}">`,
-    property('og:type', 'business.business'),
-    property('og:title', title),
-    property('og:description', description),
-    property('og:url', url),
-    property('og:image', image),
-    `<meta name="twitter:card" content="summary">`,
-    `<script type="application/ld+json">${escapeJson(business(page, url, image))}</script>`,
-  ].join('');
+  const head = { title, description, url, image, business: business(page, url, image) };
+  return publicHead({ ...head, type: 'business.business', isIndexed: true });
 }
 
 /**
@@ -59,8 +42,6 @@ function titleOf({ location, companyName }: BusinessPage): string {
 
 function business(page: BusinessPage, url: string, image: string | undefined) {
   const { location } = page;
-  // The point of a town would show searchers a place where no one is.
-  const point = pointOfAddress(location);
   return {
     '@context': 'https://schema.org',
     '@type': 'LocalBusiness',
@@ -70,8 +51,7 @@ function business(page: BusinessPage, url: string, image: string | undefined) {
     image,
     telephone: page.phoneNumber || undefined,
     description: page.description || undefined,
-    address: { '@type': 'PostalAddress', streetAddress: addressLine(location), addressCountry: location.country },
-    geo: point ? { '@type': 'GeoCoordinates', ...point } : undefined,
+    ...placeOnMap(location),
     openingHoursSpecification: page.hours.map(({ weekday, start, end }) => ({
       '@type': 'OpeningHoursSpecification',
       dayOfWeek: `https://schema.org/${weekdays[weekday - 1]}`,

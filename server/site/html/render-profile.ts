@@ -5,7 +5,7 @@ import { isInHeadingLetters } from '#contract/lib/heading-letters.ts';
 import { euroFormat } from '#contract/lib/money.ts';
 import { escapeHtml } from '#server/lib/escape.ts';
 import { localeOf, translate } from '#server/lib/i18n.ts';
-import { imagePath } from './profile-head.ts';
+import { imagePath } from './public-head.ts';
 import { renderFrame } from './render-frame.ts';
 
 export function renderProfileHtml(language: string, profile: Profile): string {

@@ -18,13 +18,17 @@ export async function sitemap(services: Services): Promise<string> {
         .onRef('locations.companyId', '=', 'employeeLocations.companyId')
         .onRef('locations.id', '=', 'employeeLocations.locationId'),
     )
+    .innerJoin('users', 'users.id', 'employees.userId')
     .where('employees.isProfilePublic', '=', true)
     .select(['locations.urlName as place', 'locations.isPagePublic', 'employees.urlName as person'])
+    .select(['users.firstName', 'users.lastName'])
     .orderBy('locations.urlName')
     .orderBy('employees.urlName')
     .limit(maxAddresses - 1)
     .execute();
-  const places = new Set(rows.filter((row) => row.isPagePublic).map((row) => row.place));
+  // A page shows people with names, and there is none without them.
+  const isShown = (row: (typeof rows)[number]) => row.isPagePublic && (row.firstName || row.lastName);
+  const places = new Set(rows.filter(isShown).map((row) => row.place));
   const addresses = [
     '/',
     ...[...places].map((place) => `/${encodeURIComponent(place)}`),

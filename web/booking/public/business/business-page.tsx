@@ -1,9 +1,11 @@
 // The public page of a business: people, services, opening hours and place, with the booking card.
+
 import { Skeleton } from '@mantine/core';
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BusinessSearch } from '#web/booking/public/business-search.ts';
+import { withCompany } from '#web/booking/public/place-names.ts';
 import profileClasses from '#web/booking/public/profile/profile-page.module.css';
 import { rememberCameThrough } from '#web/booking/public/steps/came-through.ts';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
@@ -17,7 +19,7 @@ export function BusinessProfile() {
   const search = useSearch({ from: '/public/$locationUrlName' });
   const navigate = useNavigate({ from: '/$locationUrlName' });
   const business = useBusiness(locationUrlName);
-  useTitle(business.data && [business.data.location.name, business.data.companyName].join(' · '));
+  useTitle(business.data && withCompany([business.data.location.name], business.data));
   if (business.isMissing) return <Navigate to="/static/404" replace />;
   if (business.isError) return <TryAgain onRetry={() => void business.refetch()} />;
   if (!business.data) return <Loading />;
