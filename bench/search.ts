@@ -1,5 +1,6 @@
 // The search of the home page, and visitors at work, on 500 companies with a million events. With BASELINE, the folder
 // of an older checkout, beside that in one run, each with its own data.
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
+import pino from 'pino';
 import { renewAllDocuments } from '#server/booking/directory/renew-documents.ts';
 import { openEmbedded } from '#server/db/embedded/embedded.ts';
 import { openDatabase } from '#server/db/pool.ts';
@@ -117,7 +119,7 @@ async function writeDocuments(client: pg.Client, url: string): Promise<void> {
   const database = openDatabase({ connectionString: url });
   try {
     await client.query('insert into search_changes (company_id) select id from companies');
-    await renewAllDocuments(database);
+    await renewAllDocuments({ database, log: pino({ level: 'warn' }) });
     await client.query('vacuum analyze');
   } finally {
     await database.close();

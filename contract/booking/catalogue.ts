@@ -17,9 +17,13 @@ export type CatalogueService = BusinessPage['services'][number] & CatalogueFacts
 
 /** The services that at least one of the people does, in the order of the page. */
 export function catalogueOf(page: Pick<BusinessPage, 'services'>, people: readonly PagePerson[]): CatalogueService[] {
+  const offersOf = Map.groupBy(
+    people.flatMap(({ offers }) => offers),
+    ({ serviceId }) => serviceId,
+  );
   return page.services.flatMap((service) => {
-    const offers = people.flatMap((person) => person.offers.filter(({ serviceId }) => serviceId === service.id));
-    if (offers.length === 0) return [];
+    const offers = offersOf.get(service.id);
+    if (!offers) return [];
     const minutes = offers.map((offer) => offer.minutes);
     const prices = offers.map((offer) => offer.price);
     const price = Math.min(...prices);

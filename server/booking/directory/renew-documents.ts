@@ -1,7 +1,10 @@
 // Rewrites the documents of the search after changes.
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { isLostDatabase } from '#server/db/database-away.ts';
 import type { Database, Db } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';
+import type { Services } from '#server/lib/context.ts';
 import { writeDocument } from './write-document.ts';
 
 /** Of PostgreSQL's advisory locks: one process renews at a time, so that an older state never replaces a newer one. */
@@ -29,7 +32,26 @@ interface Source extends Person {
  * Renews the documents of at most `limit` marked people and companies, and returns the number of marks; 0 also while
  * another process renews.
  */
-export function renewDocuments(context: { database: Database; db: Db }, limit: number): Promise<number> {
+export async function renewDocuments(context: RenewalContext, limit: number): Promise<number> {
+  try {
+    return await renewOldest(context, limit);
+  } catch (error) {
+    if (isLostDatabase(error)) throw error;
+    // One that cannot be renewed must not hold back the others: fewer are tried, until it is alone.
+    if (limit > 1) return renewDocuments(context, Math.floor(limit / 2));
+    await transaction(context, ({ db }) => takeMarks(db, 1));
+    context.log.error({ err: error }, 'a document of the search cannot be renewed');
+    return 1;
+  }
+}
+
+interface RenewalContext {
+  database: Database;
+  db: Db;
+  log: Services['log'];
+}
+
+function renewOldest(context: RenewalContext, limit: number): Promise<number> {
   return transaction(context, async ({ db }) => {
     const { rows } = await sql<{
       isFree: boolean;
@@ -43,21 +65,29 @@ export function renewDocuments(context: { database: Database; db: Db }, limit: n
 }
 
 /** Renews until no mark is left or the signal aborts, and returns the number of marks. */
-export async function renewAllDocuments(database: Database, signal?: AbortSignal): Promise<number> {
+export async function renewAllDocuments(
+  { database, log }: Pick<Services, 'database' | 'log'>,
+  signal?: AbortSignal,
+): Promise<number> {
   let count = 0;
   for (;;) {
     signal?.throwIfAborted();
-    const renewed = await renewDocuments({ database, db: database.write }, 500);
+    const renewed = await renewDocuments({ database, db: database.write, log }, 500);
     if (renewed === 0) return count;
     count += renewed;
   }
 }
 
 async function takeMarks(db: Db, limit: number): Promise<{ companyId: string; userId: string | null }[]> {
+  // A person may have thousands of marks.
   const { rows } = await sql<{ companyId: string; userId: string | null }>`
-    delete from search_changes
-    where id in (select id from search_changes order by id limit ${limit})
-    returning company_id, user_id`.execute(db);
+    with oldest as (
+      select distinct company_id, user_id
+      from (select company_id, user_id from search_changes order by id limit ${limit}) marks),
+    taken as (
+      delete from search_changes c using oldest o
+      where c.company_id = o.company_id and c.user_id is not distinct from o.user_id)
+    select company_id, user_id from oldest`.execute(db);
   return rows;
 }
 
@@ -99,14 +129,17 @@ async function renew(db: Db, marks: { companyId: string; userId: string | null }
 /** Returns the words of the documents. */
 async function insertDocuments(db: Db, sources: readonly Source[]): Promise<Set<string>> {
   const terms = new Set<string>();
-  const documents = sources.map(({ firstName, lastName, ...source }) => {
+  const documents: object[] = [];
+  for (const { firstName, lastName, ...source } of sources) {
+    // A document of many services takes a few milliseconds, which others do not wait for.
+    await setImmediate();
     const written = writeDocument({ ...source, name: `${firstName} ${lastName}` });
     for (const term of written.terms) terms.add(term);
     const { companyId, userId, locationId, placeName, latitude, longitude } = source;
     const ids = { company_id: companyId, user_id: userId, location_id: locationId };
     const order = { sort_name: `${lastName} ${firstName}`, place_name: placeName };
-    return { ...ids, document: written.document, ...order, latitude, longitude };
-  });
+    documents.push({ ...ids, document: written.document, ...order, latitude, longitude });
+  }
   if (documents.length === 0) return terms;
   await sql`
     insert into search_documents

@@ -10,5 +10,6 @@ const maxLetters = 100;
  */
 export function searchTermsOf(text: string): string[] {
   const words = folded(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return words.map((word) => word.slice(0, maxLetters));
+  // By code points: half of one is no text.
+  return words.map((word) => (word.length > maxLetters ? [...word].slice(0, maxLetters).join('') : word));
 }

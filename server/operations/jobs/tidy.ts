@@ -78,7 +78,7 @@ export async function tidy(
     email_messages: await emptyMails(services, contents, rows),
     sms_messages: await emptySms(services, contents, rows),
     message_contents: await deleteContents(services, contents, rows),
-    search_changes: await renewAllDocuments(services.database, signal),
+    search_changes: await renewAllDocuments(services, signal),
   };
 }
 

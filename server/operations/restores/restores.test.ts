@@ -158,8 +158,8 @@ test('a restored company equals the original once its people have accepted, with
   assert.deepEqual(await wordsIn(app, companyId), await wordsIn(source, company.id));
 
   // So does the search of the home page, by all but the names that people have given: archives have no documents.
-  const documentsOf = async ({ database }: TestApp, id: string) => {
-    await renewAllDocuments(database);
+  const documentsOf = async ({ database, log }: TestApp, id: string) => {
+    await renewAllDocuments({ database, log });
     const rows = await sql<{ words: string[] }>`
       select tsvector_to_array(ts_filter(d.document, '{b,c,d}')) as words from search_documents d
       join employees e on e.company_id = d.company_id and e.user_id = d.user_id and e.profession = 'Colourist'

@@ -12,13 +12,16 @@ export function allowedChanges(word: string): 0 | 1 | 2 {
 export function wordsOneChangeAway(word: string): string[] {
   const alphabet = /[а-я]/.test(word) ? alphabets[1] : alphabets[0];
   const words = new Set<string>();
-  for (let at = 0; at <= word.length; at++) {
-    const [before, after] = [word.slice(0, at), word.slice(at)];
-    if (after) words.add(before + after.slice(1));
-    if (after.length > 1) words.add(before + after.charAt(1) + after.charAt(0) + after.slice(2));
+  const letters = [...word];
+  for (let at = 0; at <= letters.length; at++) {
+    const before = letters.slice(0, at).join('');
+    const [first = '', second = '', ...others] = letters.slice(at);
+    const rest = second + others.join('');
+    if (first) words.add(before + rest);
+    if (second) words.add(before + second + first + others.join(''));
     for (const letter of alphabet) {
-      words.add(before + letter + after);
-      if (after) words.add(before + letter + after.slice(1));
+      words.add(before + letter + first + rest);
+      if (first) words.add(before + letter + rest);
     }
   }
   words.delete(word);

@@ -70,8 +70,9 @@ function candidatesFor(words: readonly TypedWord[], at: number): Phrase[] {
       const joined = [...(words[first]?.terms ?? []), ...(words[second]?.terms ?? [])];
       if (joined.length === 2) phrases.push({ terms: [joined.join('')], isBeginning: true });
     }
-    for (let split = 1; split < term.length; split++)
-      phrases.push({ terms: [term.slice(0, split), term.slice(split)], isBeginning: false });
+    const letters = [...term];
+    for (let split = 1; split < letters.length; split++)
+      phrases.push({ terms: [letters.slice(0, split).join(''), letters.slice(split).join('')], isBeginning: false });
   }
   for (const other of phrasesAround(words, at)) phrases.push({ terms: other, isBeginning: true });
   return phrases;
@@ -124,7 +125,11 @@ export async function findSimilar(db: Db, { typed, terms }: TypedWord): Promise<
   if (more !== undefined || changes === 0) return undefined;
   const parts = sql`(
     select word from search_vocabulary where word like ${`%${escaped(term)}%`} limit ${term.length < minPart ? 0 : maxParts})`;
-  const close = sql`(select word from search_vocabulary where word = any(${wordsOneChangeAway(term)}::text[]))`;
+  const close = sql`(
+    select found.word from unnest(${wordsOneChangeAway(term)}::text[]) tried (word), lateral (
+      -- Written so that the primary key answers: the index of letters also knows equality, and is slow.
+      select v.word from search_vocabulary v
+      where v.word >= tried.word collate "C" and v.word <= tried.word collate "C" limit 1) found)`;
   const near = sql`(select word from search_vocabulary order by word <-> ${term} limit ${changes > 1 ? maxNear : 0})`;
   const { rows } = await sql<{ word: string }>`${parts} union ${close} union ${near}`.execute(db);
   const words = rows.map(({ word }) => word);

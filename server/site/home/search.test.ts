@@ -225,7 +225,7 @@ test('documents and vocabulary equal those that are written from nothing, after 
       ),
     );
   }
-  await renewAllDocuments(app.database);
+  await renewAllDocuments(app);
   const state = async () => {
     const documents = await sql`select * from search_documents order by company_id, user_id, location_id`.execute(
       write,
@@ -237,8 +237,41 @@ test('documents and vocabulary equal those that are written from nothing, after 
   await sql`delete from search_documents`.execute(write);
   await sql`delete from search_vocabulary`.execute(write);
   await sql`insert into search_changes (company_id) select id from companies`.execute(write);
-  await renewAllDocuments(app.database);
+  await renewAllDocuments(app);
   assert.deepEqual(renewed, await state());
+});
+
+test('letters of any script, however long or many, find people and end no renewal of others', async () => {
+  await using app = await testApp();
+  const { write } = app.database;
+  const { employee, company } = await buildBusiness(app, { firstName: 'Anna' });
+  await buildService(app, employee, { name: '吉野家 𠮷野家' });
+  await sql`update locations set address = ${`a${'𠮷'.repeat(60)}`} where company_id = ${company.id}`.execute(write);
+  const long = Array.from({ length: 5 }, (_, at) => `${String.fromCodePoint(0x3358 + at).repeat(19)}`).join(' ');
+  await sql`update companies set name = ${`a ${'a '.repeat(40)}`} where id = ${company.id}`.execute(write);
+  for (let made = 0; made < 40; made++) await buildService(app, employee, { name: `${long} ${made}` });
+  await people(app, { Zed: 'Zebra walk' });
+  assert.deepEqual(await found(app, 'zebra'), ['Someone Zed']);
+  assert.equal((await found(app, '𠮷野家')).length, 1);
+  for (const words of ['𠮷', '𐌰𐌱', '𠮷野屋', `${'𠮷'.repeat(30)} zzzzzzzz yyyyyyyy xxxxxxxx`]) await search(app, words);
+});
+
+test('a document that cannot be written holds no other one back', async () => {
+  await using app = await testApp();
+  const { write } = app.database;
+  await people(app, { One: 'Zebra walk', Two: 'Lion walk', Three: 'Tiger walk' });
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin
+    raise exception 'refused' using errcode = '22P02'; end $$`.execute(write);
+  const { rows } = await sql<{ companyId: string }>`
+    select company_id from services where name = 'Lion walk'`.execute(write);
+  await sql
+    .raw(`create trigger refuse before insert on search_documents for each row
+      when (new.company_id = '${rows[0]?.companyId}') execute function refuse()`)
+    .execute(write);
+  await sql`insert into search_changes (company_id) select id from companies`.execute(write);
+  await renewAllDocuments(app);
+  for (const word of ['zebra', 'tiger']) assert.equal((await found(app, word)).length, 1, word);
+  assert.deepEqual(await found(app, 'lion'), []);
 });
 
 test('a card has three next free times of the service that is searched for, which follow the calendar', async () => {

@@ -23,6 +23,8 @@ type NamedCircle = Circle & { name: string };
 
 /** A search renews at most as many people and companies before it answers; the job "tidy" does the others. */
 const maxRenewed = 200;
+/** Unknown words that are corrected, each by a query. */
+const maxCorrected = 3;
 /** How far from a place people are found (km). */
 const reach = 50;
 /** Several places have the same name: the first of them that has people nearby. */
@@ -44,8 +46,8 @@ export async function understandSearch(context: Context, text: string): Promise<
   const all = [...found];
   const unmatched = [...signs];
   // One after the other: a search takes no second connection.
-  for (const word of rest) {
-    const similar = await findSimilar(context.db, word);
+  for (const [index, word] of rest.entries()) {
+    const similar = index < maxCorrected ? await findSimilar(context.db, word) : undefined;
     if (similar) all.push(similar);
     else unmatched.push(word.typed);
   }

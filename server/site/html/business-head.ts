@@ -4,7 +4,7 @@ import { catalogueOf, peopleToBook } from '#contract/booking/catalogue.ts';
 import type { Context } from '#server/lib/context.ts';
 import { escapeHtml } from '#server/lib/escape.ts';
 import { translate } from '#server/lib/i18n.ts';
-import { imagePath, placeOnMap, publicHead, oneLineSummary } from './public-head.ts';
+import { imagePath, oneLineSummary, placeOnMap, publicHead } from './public-head.ts';
 
 /** Days of the week as schema.org names them, Monday first. */
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

@@ -3,7 +3,7 @@
 import type { Profile } from '#contract/booking/public.ts';
 import type { Context } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
-import { imagePath, placeOnMap, publicHead, oneLineSummary } from './public-head.ts';
+import { imagePath, oneLineSummary, placeOnMap, publicHead } from './public-head.ts';
 
 export function profileHead(
   context: Context,
