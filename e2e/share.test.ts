@@ -29,7 +29,7 @@ for (const [width, screen] of Object.entries(widths)) {
     const link = dialog.getByLabel('Address of the page');
     assert.equal(await link.inputValue(), `${daybook.url}/${location.urlName}`);
     await dialog.getByRole('img', { name: 'QR code of the page' }).waitFor();
-    await dialog.getByText('Until then it shows nothing.').waitFor();
+    await dialog.getByText('Until then, the form does not appear there.').waitFor();
     await previewedForm(page).waitFor();
     await previewedForm(page).locator('[data-start]').first().waitFor();
     assert.equal(await isInView(link), true, 'the preview does not scroll the panel');
