@@ -152,6 +152,10 @@ export const records = {
   reminder: { own: 'user', company: 'nobody', foreign: 'nobody' },
   /** Of a person's calendar. */
   feed: personReach,
+  /** An account of calendars elsewhere, one of its calendars, and an account that is switched off. */
+  outsideAccount: ownReach,
+  outsideCalendar: ownReach,
+  switchedAccount: { own: 'user', company: 'admin', foreign: 'nobody' },
   /** Bookable only together with its own calendar. */
   service: { own: 'anyone', company: 'nobody', foreign: 'nobody' },
   /** One of a calendar's services, for callers who may set the calendar up. */
@@ -362,6 +366,16 @@ export const access = {
     // Either of both; server/links/feeds/feeds.test.ts tries locations.
     insert: { ids: { calendarId: 'calendar', locationId: 'passedOver' } },
     delete: { ids: { id: 'feed' } },
+  },
+  outsideCalendars: {
+    getTimes: { ids: { id: 'outsideCalendar' } },
+    signIn: { ids: { id: 'outsideAccount' } },
+    update: { ids: { id: 'outsideCalendar' } },
+    setOwnAddresses: { ids: { id: 'outsideAccount' } },
+    switch: { ids: { id: 'switchedAccount' }, example: { IsOn: false } },
+    syncNow: { ids: { id: 'outsideAccount' } },
+    readAllAgain: { ids: { id: 'outsideCalendar' } },
+    delete: { ids: { id: 'outsideAccount' } },
   },
   receipts: {
     getOfVisit: { ids: { visitId: 'visit' } },

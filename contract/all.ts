@@ -38,6 +38,7 @@ import { user } from './identity/sign-in.ts';
 import { social } from './identity/social.ts';
 import { systemUsers } from './identity/system-users.ts';
 import { feeds, visitorFeeds } from './links/feeds.ts';
+import { outsideCalendars } from './links/outside.ts';
 import { systemBounceMailboxes } from './messaging/bounce-mailboxes.ts';
 import { reminders } from './messaging/feed.ts';
 import { systemKeptMails } from './messaging/kept-mails.ts';
@@ -199,6 +200,7 @@ export const services = {
   systemUsers,
   feeds,
   visitorFeeds,
+  outsideCalendars,
   reminders,
   systemKeptMails,
   companySenderDomain,
@@ -768,6 +770,19 @@ export const rights = {
   visitorFeeds: {
     getFeed: 'anyone',
     deleteFeed: 'anyone',
+  },
+  outsideCalendars: {
+    getAll: 'user',
+    getTimes: 'user',
+    getStates: 'admin',
+    insert: 'user, not while impersonating',
+    signIn: 'user, not while impersonating',
+    update: 'user',
+    setOwnAddresses: 'user',
+    switch: 'user',
+    syncNow: 'user',
+    readAllAgain: 'user',
+    delete: 'user',
   },
   systemBounceMailboxes: {
     getPaginated: 'sys',

@@ -41,6 +41,7 @@ export const appAreas: readonly string[] = [
   'requests',
   'myAccount',
   'staffFeeds',
+  'outside',
   'sharing',
   'invoiceDocument',
   'payment',

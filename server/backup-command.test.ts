@@ -6,12 +6,12 @@ import { test } from 'node:test';
 import { companyBackups } from '#contract/operations/backups.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { localFiles } from '#server/lib/files/local-files.ts';
+import { wakeJob } from '#server/lib/wake-job.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildFile } from '#server/testing/build/file.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { writeArchive } from './lib/files/archive.ts';
 import { installationFormat, installationVersion } from './operations/backups/back-up-installation.ts';
-import { wakeJob } from './operations/wake-job.ts';
 import { testDatabase } from './testing/database/database.ts';
 import {
   connectionOf,

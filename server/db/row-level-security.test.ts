@@ -19,6 +19,7 @@ import { buildFeed } from '#server/testing/build/feed.ts';
 import { buildFile } from '#server/testing/build/file.ts';
 import { buildAttempt, buildInvoice, buildPayment } from '#server/testing/build/invoices.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
+import { buildOutsideAccount } from '#server/testing/build/outside-account.ts';
 import { buildReceipt } from '#server/testing/build/receipt.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildSms } from '#server/testing/build/sms.ts';
@@ -292,6 +293,7 @@ async function addFeeds(
 ): Promise<void> {
   const { companyId, locationId, userId } = employee;
   await buildFeed(app, employee);
+  await buildOutsideAccount(app, employee);
   const hash = () => randomBytes(32);
   const ofCustomer = { linkHash: hash(), ownerHash: hash() };
   const others = [

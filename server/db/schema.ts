@@ -1120,6 +1120,66 @@ export interface OpeningHoursTable {
   endTime: string;
 }
 
+export interface OutsideAccountsTable {
+  companyId: string;
+  id: string;
+  calendarId: string;
+  provider: string;
+  address: string;
+  logIn: Generated<string>;
+  secret: Buffer | null;
+  ownAddresses: Generated<string[]>;
+  state: Generated<string>;
+  createdAt: Defaulted<Instant>;
+}
+
+export interface OutsideCalendarsTable {
+  companyId: string;
+  id: string;
+  accountId: string;
+  calendarId: string;
+  href: string;
+  name: Generated<string>;
+  reads: Generated<boolean>;
+  tentativeBlocks: Generated<boolean>;
+  changeToken: string | null;
+  changeTag: string | null;
+  expandedFor: string | null;
+  acceptsRemovals: Generated<boolean>;
+  fewerSince: Instant | null;
+  lastReadAt: Instant | null;
+  reason: string | null;
+  status: number | null;
+  failingSince: Instant | null;
+  dueAt: Instant | null;
+  begunAt: Instant | null;
+  claim: string | null;
+  claimedUntil: Instant | null;
+}
+
+export interface OutsideObjectsTable {
+  companyId: string;
+  outsideCalendarId: string;
+  href: string;
+  etag: string;
+  uid: Generated<string>;
+  content: Generated<string>;
+  busy: Generated<string>;
+  problem: string | null;
+  title: Generated<string>;
+}
+
+export interface OutsideRoundsTable {
+  companyId: string;
+  id: string;
+  outsideCalendarId: string;
+  createdAt: Instant;
+  listed: Generated<number>;
+  changed: Generated<number>;
+  removed: Generated<number>;
+  reason: string | null;
+}
+
 export interface PagesTable {
   id: string;
   name: string;
@@ -2102,6 +2162,10 @@ export interface Schema {
   openFacts: OpenFactsTable;
   openInvoices: OpenInvoicesTable;
   openingHours: OpeningHoursTable;
+  outsideAccounts: OutsideAccountsTable;
+  outsideCalendars: OutsideCalendarsTable;
+  outsideObjects: OutsideObjectsTable;
+  outsideRounds: OutsideRoundsTable;
   pages: PagesTable;
   passkeys: PasskeysTable;
   paymentAttempts: PaymentAttemptsTable;

@@ -94,5 +94,6 @@ export const afterTables = [
   'reports/sql/place-figures.sql',
   'reports/sql/report-figures.sql',
   'reports/sql/campaign-figures.sql',
+  'links/sql/ask-for-outside-rounds.sql',
   'operations/sql/removed-archives.sql',
 ] as const;

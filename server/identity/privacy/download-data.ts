@@ -29,7 +29,14 @@ const ownColumns: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Tables that refer to the person through their calendars. */
-const calendarChildTables = ['opening_hours', 'breaks', 'date_overrides', 'service_people'];
+const calendarChildTables = [
+  'opening_hours',
+  'breaks',
+  'date_overrides',
+  'service_people',
+  'outside_accounts',
+  'outside_calendars',
+];
 
 /**
  * Includes every company they work for, without secrets and without their customers' contact details. For a verified

@@ -435,6 +435,25 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
     omitted:
       'company_id id kind calendar_id location_id contact_id visit_id token_hash detail created_by link_hash owner_hash created_at last_read_at',
   },
+  // A restored company reads none until the person has entered the password again.
+  outside_accounts: {
+    kept: 'id calendar_id provider address log_in own_addresses created_at',
+    mapped: ofCompany,
+    omitted: 'secret state',
+    filled: { state: `'signIn'` },
+  },
+  outside_calendars: {
+    kept: 'id account_id calendar_id href name reads tentative_blocks',
+    mapped: ofCompany,
+    omitted:
+      'change_token change_tag expanded_for accepts_removals fewer_since last_read_at reason status failing_since due_at begun_at claim claimed_until',
+  },
+  outside_objects: {
+    omitted: 'company_id outside_calendar_id href etag uid content busy problem title',
+  },
+  outside_rounds: {
+    omitted: 'company_id id outside_calendar_id created_at listed changed removed reason',
+  },
   invoice_links: { omitted: 'token_hash company_id invoice_id expires_at created_at' },
   action_links: {
     omitted: 'token_hash purpose company_id user_id e_mail expires_at created_at id visit_id is_revoked',

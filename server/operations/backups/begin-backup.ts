@@ -8,7 +8,7 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { oneAsJson } from '#server/lib/sql/as-json.ts';
-import { wakeJob } from '#server/operations/wake-job.ts';
+import { wakeJob } from '#server/lib/wake-job.ts';
 import { addBackup, backupRows } from './store.ts';
 
 /** Each reads all data of the company, and its archive is stored for a day. */

@@ -13,6 +13,7 @@ import { runCampaigns } from '#server/campaigns/sending/run-campaigns.ts';
 import { endJobs } from '#server/devices/jobs/end-jobs.ts';
 import type { Services } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
+import { wakeJob } from '#server/lib/wake-job.ts';
 import { readBounces } from '#server/messaging/bounces/read-bounces.ts';
 import { reviewPayments, workOnAttempts } from '#server/money/attempts/work-on-attempts.ts';
 import { runVerification } from '#server/money/books/run-verification.ts';
@@ -24,7 +25,6 @@ import { removeOldBackups } from '#server/operations/backups/remove-old-backups.
 import { addDueBackups } from '#server/operations/backups/schedule-backups.ts';
 import { removeOldRestores } from '#server/operations/restores/remove-old-restores.ts';
 import { workOnRestores } from '#server/operations/restores/work-on-restores.ts';
-import { wakeJob } from '#server/operations/wake-job.ts';
 import { closeDays } from '#server/reports/figures/close-days.ts';
 import { tidy } from './tidy.ts';
 

@@ -6,7 +6,7 @@ import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { languageKeys } from '#server/lib/i18n.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
-import { jobsChannel } from '#server/operations/wake-job.ts';
+import { jobsChannel } from '#server/lib/wake-job.ts';
 import { allJobs, deliveredDescription, readParameters } from './all-jobs.ts';
 
 type Change = z.output<typeof systemJobs.declared.input>;

@@ -10,7 +10,7 @@ import {
 } from '#server/db/database-away.ts';
 import { libraryOptions } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
-import { jobsChannel } from '#server/operations/wake-job.ts';
+import { jobsChannel } from '#server/lib/wake-job.ts';
 import { allJobs } from './all-jobs.ts';
 import { runJob } from './run-job.ts';
 import { addNewJobs, dueJobs, graceSeconds } from './store.ts';

@@ -7,7 +7,7 @@ import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { jobsChannel } from '#server/operations/wake-job.ts';
+import { jobsChannel } from '#server/lib/wake-job.ts';
 import { readJob } from './store.ts';
 
 /**

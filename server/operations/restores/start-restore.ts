@@ -7,7 +7,7 @@ import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
-import { wakeJob } from '#server/operations/wake-job.ts';
+import { wakeJob } from '#server/lib/wake-job.ts';
 import { restoreById } from './store.ts';
 
 type Operations = (typeof systemRestores)['operations'];

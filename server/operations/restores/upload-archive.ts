@@ -11,7 +11,7 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import type { Upload } from '#server/lib/http/upload.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { personNameOf } from '#server/lib/sql/person-name.ts';
-import { wakeJob } from '#server/operations/wake-job.ts';
+import { wakeJob } from '#server/lib/wake-job.ts';
 import { countPieces, putPiece, removePieces, sizeOfPiece } from './pieces.ts';
 import { restoreById } from './store.ts';
 

@@ -9,6 +9,7 @@ import { buildFeed } from './feed.ts';
 import { buildFile } from './file.ts';
 import { buildInvoice, buildPayment } from './invoices.ts';
 import { buildMail } from './mail.ts';
+import { buildOutsideAccount } from './outside-account.ts';
 import { buildProduct, buildTill } from './till.ts';
 import { buildEvent, buildService } from './visits.ts';
 
@@ -102,6 +103,7 @@ export async function richCompany(app: TestApp) {
   const ids = { customer: customer.id, merged: merged.id, visit: visit.id };
   await insertTheRest(app, { companyId, locationId: location.id, campaign, paid, back, mail, ...ids });
   await buildFeed(app, employee);
+  await buildOutsideAccount(app, employee);
   await buildPayment(app, company);
   await buildInvoice(app, company);
   return { ...business, colleague, picture };

@@ -23,6 +23,7 @@ import { buildFeed } from '#server/testing/build/feed.ts';
 import { buildFile } from '#server/testing/build/file.ts';
 import { buildInvoice, buildPayment, creditForTest } from '#server/testing/build/invoices.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
+import { buildOutsideAccount } from '#server/testing/build/outside-account.ts';
 import { buildReceipt } from '#server/testing/build/receipt.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildSms } from '#server/testing/build/sms.ts';
@@ -373,6 +374,9 @@ export const makeRecord: Record<Exclude<RecordKind, 'passedOver' | 'rowOfList'>,
   serviceCategory: (services, { companyId }) => rowOf(services, 'serviceCategories', { companyId, name: word() }),
   legalText: async () => uuidOf('terms en'),
   feed: (services, owner) => idOf(buildFeed(services, owner)),
+  outsideAccount: (services, owner) => idOf(buildOutsideAccount(services, owner)),
+  outsideCalendar: async (services, owner) => (await buildOutsideAccount(services, owner)).outsideCalendarId,
+  switchedAccount: (services, owner) => idOf(buildOutsideAccount(services, owner)),
   service: (services, owner) => idOf(buildService(services, owner, { minutes: 15 })),
 };
 

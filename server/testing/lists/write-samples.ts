@@ -236,6 +236,9 @@ export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteS
       }),
     },
   ],
+  'outsideCalendars.update': {
+    read: async (person, _answer, { id }) => rowOf(person, 'outsideCalendars', { id }),
+  },
   'companyTypePrinters.set': {
     read: async (person, _answer, { typeId }) => {
       const { deviceId } = await rowOf(person, 'typePrinters', { typeId }, 'typeId');
@@ -631,6 +634,12 @@ export const storesNoRecord: Readonly<Record<string, readonly string[]>> = {
       'visitorFeeds.getFeed',
       'visitorFeeds.deleteFeed',
     ],
+  'an account elsewhere, which the tests of server/links/outside follow': [
+    'outsideCalendars.insert',
+    'outsideCalendars.signIn',
+    'outsideCalendars.setOwnAddresses',
+    'outsideCalendars.switch',
+  ],
   'a switch of a right, which the tests of server/identity/grants turn': [
     'companyGrants.updateAcl',
     'companyGrants.updateGroup',

@@ -1,6 +1,6 @@
 // Has one of the processes run a job now, because there is work for it.
 import { sql } from 'kysely';
-import type { Services } from '#server/lib/context.ts';
+import type { Services } from './context.ts';
 
 /** The channel that notifies processes of a requested run or a changed interval. */
 export const jobsChannel = 'daybook_jobs';

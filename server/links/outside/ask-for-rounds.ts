@@ -1,0 +1,16 @@
+// Has calendars elsewhere read at once.
+import { sql } from 'kysely';
+import type { ServiceContext } from '#server/lib/context.ts';
+
+/** Of an account, one of its calendars or all that are read. The job starts when the transaction is committed
+ * (server/links/sql/ask-for-outside-rounds.sql). */
+export async function askForRounds(
+  { db }: Pick<ServiceContext, 'db'>,
+  { companyId, accountId, id }: { companyId: string; accountId: string; id?: string },
+): Promise<void> {
+  await sql`
+    update outside_calendars set due_at = 'epoch'
+    where company_id = ${companyId} and account_id = ${accountId} and reads and id = coalesce(${id ?? null}, id)`.execute(
+    db,
+  );
+}

@@ -1,0 +1,129 @@
+// Adds an account of calendars elsewhere, and signs in again at one.
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Parsed } from '#contract/lib/service.ts';
+import { maxOutsideAccounts, type OutsideAccount, type outsideCalendars } from '#contract/links/outside.ts';
+import { uncheckedKey } from '#i18n/keys.ts';
+import type { Db } from '#server/db/pool.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { audit } from '#server/lib/audit.ts';
+import type { SignedIn } from '#server/lib/context.ts';
+import { throttle } from '#server/lib/http/throttle.ts';
+import { invalid, notFound } from '#server/lib/refusal.ts';
+import { type OutsideAccess, openAccess, sealAccess } from './account-secret.ts';
+import { askForRounds } from './ask-for-rounds.ts';
+import { type Discovered, discover } from './discover.ts';
+import { outsideAddress } from './outside-address.ts';
+import { isOwnAccount, type Owner, ownCalendarOf, readOutsideAccount } from './store.ts';
+import { whyFailed } from './why-failed.ts';
+
+/**
+ * Returns the account with its calendars; one that is alone is read. Throws 417 with the reason when the server cannot
+ * be read, and for a person with `maxOutsideAccounts` accounts.
+ */
+export async function insertAccount(
+  context: SignedIn,
+  { address, logIn = '', password = '' }: Parsed<typeof outsideCalendars.insert>,
+): Promise<OutsideAccount> {
+  const { user, config, clock } = context;
+  await assertRoom(context.db, user);
+  const access = { address: outsideAddress(address).href, logIn, password };
+  const found = await discovered(context, access);
+  return transaction(context, async (tx) => {
+    // Two calls do not pass the limit together.
+    const calendarId = await ownCalendarOf(tx, user);
+    await sql`select from calendars where company_id = ${user.companyId} and id = ${calendarId} for no key update`.execute(
+      tx.db,
+    );
+    await assertRoom(tx.db, user);
+    const id = randomUUIDv7();
+    const addresses = [user.logIn, logIn, ...found.ownAddresses].filter((one) => one.includes('@'));
+    await sql`
+      insert into outside_accounts (company_id, id, calendar_id, provider, address, log_in, secret, own_addresses, created_at)
+      values (${user.companyId}, ${id}, ${calendarId}, ${found.provider}, ${shownAddress(found)}, ${logIn},
+        ${sealAccess(config, id, { ...access, address: found.address })},
+        ${[...new Set(addresses.map((one) => one.toLowerCase()))].slice(0, 10)}, ${clock.now()})`.execute(tx.db);
+    await addCalendars(tx, { id, calendarId }, found);
+    await audit(tx, 'Added a calendar elsewhere');
+    return readOutsideAccount(tx.db, user, id);
+  });
+}
+
+/** Throws 404 for an account of another person, and 417 with the reason when the server cannot be read. */
+export async function signInAgain(
+  context: SignedIn,
+  { id, address, logIn = '', password = '' }: Parsed<typeof outsideCalendars.signIn>,
+): Promise<OutsideAccount> {
+  const { user, config, db } = context;
+  const { rows } = await sql<{ address: string; secret: Buffer | null }>`
+    select a.address, a.secret from outside_accounts a where a.id = ${id} and ${isOwnAccount(user)}`.execute(db);
+  const [account] = rows;
+  if (!account) throw notFound();
+  const known = address ?? knownAddress(context, id, account);
+  const access = { address: outsideAddress(known).href, logIn, password };
+  const found = await discovered(context, access);
+  return transaction(context, async (tx) => {
+    const { rows: changed } = await sql<{ calendarId: string }>`
+      update outside_accounts a set state = 'ok', log_in = ${logIn}, address = ${shownAddress(found)},
+        provider = ${found.provider}, secret = ${sealAccess(config, id, { ...access, address: found.address })}
+      where a.id = ${id} and ${isOwnAccount(user)} returning a.calendar_id`.execute(tx.db);
+    const [one] = changed;
+    if (!one) throw notFound();
+    await addCalendars(tx, { id, calendarId: one.calendarId }, found);
+    await audit(tx, 'Signed in at a calendar elsewhere');
+    return readOutsideAccount(tx.db, user, id);
+  });
+}
+
+function knownAddress(
+  { config }: SignedIn,
+  id: string,
+  { address, secret }: { address: string; secret: Buffer | null },
+): string {
+  try {
+    return secret ? openAccess(config, id, secret).address : address;
+  } catch {
+    // Sealed with a key that is lost.
+    return address;
+  }
+}
+
+/** Of an .ics file the host alone. */
+function shownAddress({ provider, address }: Discovered): string {
+  return provider === 'ics' ? `${new URL(address).origin}/` : address;
+}
+
+async function discovered(context: SignedIn, access: OutsideAccess): Promise<Discovered> {
+  await throttle(context, { action: 'read outside', subject: context.user.id, max: 60, minutes: 60 });
+  try {
+    return await discover(context, access);
+  } catch (error) {
+    const { reason, status = 0 } = whyFailed(error);
+    const isAboutPassword = reason === 'signIn' || reason === 'otherSignIn';
+    throw invalid(isAboutPassword ? 'Password' : 'Address', uncheckedKey(`outside.why.${reason}`), { status });
+  }
+}
+
+async function assertRoom(db: Db, user: Owner): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from outside_accounts a where ${isOwnAccount(user)}`.execute(db);
+  if ((rows[0]?.count ?? 0) >= maxOutsideAccounts) {
+    throw invalid('Address', 'outside.tooMany', { count: maxOutsideAccounts });
+  }
+}
+
+/** Calendars that are known keep their settings. */
+async function addCalendars(
+  context: SignedIn,
+  { id, calendarId }: { id: string; calendarId: string },
+  { calendars }: Discovered,
+): Promise<void> {
+  const { companyId } = context.user;
+  for (const { href, name } of calendars) {
+    await sql`
+      insert into outside_calendars (company_id, id, account_id, calendar_id, href, name, reads)
+      values (${companyId}, ${randomUUIDv7()}, ${id}, ${calendarId}, ${href}, ${name.slice(0, 200)}, ${calendars.length === 1})
+      on conflict (company_id, account_id, href) do update set name = excluded.name`.execute(context.db);
+  }
+  await askForRounds(context, { companyId, accountId: id });
+}

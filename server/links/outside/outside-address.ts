@@ -1,0 +1,21 @@
+// The address of a calendar elsewhere, as a person types it.
+import { invalid } from '#server/lib/refusal.ts';
+import { ReadingFailed } from './why-failed.ts';
+
+/** `webcal:` is a page's way to say that a program should subscribe; `anna@example.org` names the server of the mail. */
+export function outsideAddress(typed: string): URL {
+  const text = typed.trim();
+  const [, host] = /^[^\s/@:]+@([^\s/@:]+)$/.exec(text) ?? [];
+  const address = host ?? text.replace(/^webcals?:\/\//i, 'https://');
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    throw invalid('Address', 'outside.address');
+  url.hash = '';
+  return url;
+}
+
+/** Throws for a password over a connection that others can read, unless the operator allows the host. */
+export function assertSecure(url: URL, password: string, allowed: readonly string[]): void {
+  const isInside = allowed.some((entry) => entry.toLowerCase() === url.hostname.toLowerCase());
+  if (password && url.protocol !== 'https:' && !isInside) throw new ReadingFailed('plain');
+}

@@ -1,0 +1,38 @@
+// Why a calendar elsewhere could not be read, in words for the person whose it is.
+import type { OutsideReason } from '#contract/links/outside.ts';
+import { ForbiddenHost } from '#server/lib/http/outgoing.ts';
+import { UnopenedSecret } from '#server/lib/secrets/secret-box.ts';
+
+/** Ends a reading. Nothing that was read before is lost by it. */
+export class ReadingFailed extends Error {
+  readonly reason: OutsideReason;
+  /** Of the answer of the server. */
+  readonly status: number | undefined;
+
+  constructor(reason: OutsideReason, { status, cause }: { status?: number | undefined; cause?: unknown } = {}) {
+    super(`The calendar was not read: ${reason}.`, { cause });
+    this.reason = reason;
+    this.status = status;
+  }
+}
+
+/** The reason of any error of the client. */
+export function whyFailed(error: unknown): ReadingFailed {
+  if (error instanceof ReadingFailed) return error;
+  const failed = (reason: OutsideReason) => new ReadingFailed(reason, { cause: error });
+  if (error instanceof ForbiddenHost) return failed('private');
+  if (error instanceof UnopenedSecret) return failed('key');
+  const { name = '', code = '', syscall = '', message = '' } = error as Partial<NodeJS.ErrnoException>;
+  if (syscall === 'getaddrinfo' || /^(ENOTFOUND|EAI_AGAIN|ENODATA)$/.test(code) || /has no address/.test(message)) {
+    return failed('unknownHost');
+  }
+  if (name === 'TimeoutError' || name === 'AbortError' || code === 'ETIMEDOUT' || /in time/.test(message)) {
+    return failed('slow');
+  }
+  if (/CERT|SSL|TLS|ALTNAME|SELF_SIGNED|VERIFY/.test(code)) return failed('certificate');
+  if (/more than \d+ bytes/.test(message)) return failed('large');
+  // A connection that ends within an answer.
+  if (message === 'aborted' || /^HPE_/.test(code)) return failed('cut');
+  if (/^(ECONN|EHOST|ENET|EPIPE)/.test(code)) return failed('unreachable');
+  return failed('unreachable');
+}
