@@ -31,6 +31,13 @@ test('a thread that ends, runs out of memory or cannot take a job fails that job
   assert.ok((await run('value')) > next.value);
 });
 
+test('a job that takes longer than its deadline fails alone', async () => {
+  const run = threadPool<FaultyJob, number>(file, { name: 'faulty', max: 1, maxMegabytes: 32, deadline: 3_000 });
+  const [endless, next] = await Promise.allSettled([run('endless'), run('value')]);
+  assert.match(String((endless as PromiseRejectedResult).reason), /thread faulty has ended/);
+  assert.equal(next.status, 'fulfilled');
+});
+
 test('a thread that dies while it is idle is replaced', async () => {
   const run = pool();
   // The thread may die before its answer has been read.

@@ -9,6 +9,8 @@ interface ThreadOptions {
   max: number;
   /** Of the heap of a thread; a job that needs more fails. */
   maxMegabytes: number;
+  /** A job that takes longer fails (ms), and its thread ends with it. Without one, it may take as long as it likes. */
+  deadline?: number;
   /** Of its young objects: a job that makes millions collects garbage less often. */
   youngMegabytes?: number;
 }
@@ -27,6 +29,7 @@ interface Thread<Job, Value> {
   worker: Worker;
   running: Waiting<Job, Value> | undefined;
   idleTimer?: NodeJS.Timeout;
+  deadlineTimer?: NodeJS.Timeout | undefined;
 }
 
 /** An idle thread ends after this time (ms), and returns its memory. */
@@ -36,7 +39,8 @@ const idleTime = 10_000;
  * Returns a function that runs a job in a thread of `file`, which calls `serveJobs`. Refusals of the job keep their
  * status and words. A thread that dies fails its job alone: the next one starts another thread.
  */
-export function threadPool<Job, Value>(file: URL, { name, max, maxMegabytes, youngMegabytes = 4 }: ThreadOptions) {
+export function threadPool<Job, Value>(file: URL, options: ThreadOptions) {
+  const { name, max, maxMegabytes, youngMegabytes = 4, deadline } = options;
   const queue: Waiting<Job, Value>[] = [];
   const idle: Thread<Job, Value>[] = [];
   let count = 0;
@@ -51,6 +55,8 @@ export function threadPool<Job, Value>(file: URL, { name, max, maxMegabytes, you
     try {
       thread.worker.postMessage(waiting?.job, waiting?.transfer);
       thread.worker.ref();
+      // Not unreferenced: the job keeps the process alive, too.
+      if (deadline !== undefined) thread.deadlineTimer = setTimeout(() => void thread.worker.terminate(), deadline);
     } catch (error) {
       // The job cannot be sent.
       settle(thread, { failure: { message: String(error) } });
@@ -60,6 +66,7 @@ export function threadPool<Job, Value>(file: URL, { name, max, maxMegabytes, you
   function settle(thread: Thread<Job, Value>, answer: JobAnswer): void {
     const done = thread.running;
     thread.running = undefined;
+    clearTimeout(thread.deadlineTimer);
     // A thread without work does not keep the process alive.
     thread.worker.unref();
     idle.push(thread);
@@ -96,6 +103,7 @@ export function threadPool<Job, Value>(file: URL, { name, max, maxMegabytes, you
   function fail(thread: Thread<Job, Value>, error: Error): void {
     const failed = thread.running;
     thread.running = undefined;
+    clearTimeout(thread.deadlineTimer);
     failed?.reject(error);
   }
 

@@ -3,7 +3,7 @@ import { threadId } from 'node:worker_threads';
 import { invalid, Refusal } from '#server/lib/refusal.ts';
 import { serveJobs } from '#server/lib/threads/serve-jobs.ts';
 
-export type FaultyJob = 'value' | 'error' | 'refusal' | 'busy' | 'exit' | 'crash' | 'memory' | 'lock';
+export type FaultyJob = 'value' | 'error' | 'refusal' | 'busy' | 'exit' | 'crash' | 'memory' | 'lock' | 'endless';
 
 /** Returns the number of the thread. */
 serveJobs((job: FaultyJob): number => {
@@ -13,6 +13,7 @@ serveJobs((job: FaultyJob): number => {
   if (job === 'exit') process.exit(1);
   if (job === 'crash') setImmediate(() => crash());
   if (job === 'memory') fillMemory();
+  if (job === 'endless') for (;;);
   if (job === 'lock' || job === 'crash') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
   return threadId;
 });

@@ -1,0 +1,39 @@
+// Works out in a worker thread when calendar objects take time; no object may take too long.
+import { threadPool } from '#server/lib/threads/thread-pool.ts';
+import type { ExpandedObject, ExpandJob } from './expand-all.ts';
+
+/** Of one job (ms): then its objects are tried alone, and the one that takes so long is listed. */
+const deadline = 60_000;
+const perJob = 100;
+
+const runJob = threadPool<ExpandJob, ExpandedObject[]>(new URL('./expand-thread.ts', import.meta.url), {
+  name: 'outside calendars',
+  max: 1,
+  maxMegabytes: 256,
+  deadline,
+});
+
+/** In the order of the objects. */
+export async function expandObjects({ objects, ...job }: ExpandJob): Promise<ExpandedObject[]> {
+  const expanded: ExpandedObject[] = [];
+  for (let first = 0; first < objects.length; first += perJob) {
+    const some = objects.slice(first, first + perJob);
+    expanded.push(...(await expandSome({ ...job, objects: some })));
+  }
+  return expanded;
+}
+
+async function expandSome(job: ExpandJob): Promise<ExpandedObject[]> {
+  try {
+    return await runJob(job);
+  } catch (error) {
+    const [one] = job.objects;
+    if (job.objects.length > 1) {
+      const half = Math.ceil(job.objects.length / 2);
+      const first = await expandSome({ ...job, objects: job.objects.slice(0, half) });
+      return [...first, ...(await expandSome({ ...job, objects: job.objects.slice(half) }))];
+    }
+    if (!one) throw error;
+    return [{ key: one.key, uid: '', content: '', busy: '{}', problem: 'slow', isBad: true, title: '' }];
+  }
+}
