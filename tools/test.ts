@@ -65,8 +65,11 @@ for (const part of deal(await timesOf(inBrowser), Math.ceil(inBrowser.length / 8
   jobs.push({ name: part.join(' '), run: () => testInOneProcess(part) });
 if (others.length) jobs.push({ name: 'tests', run: () => testApart(others) });
 if (isAll || flags.has('--changed')) jobs.push({ name: 'check', run: () => run('node', ['tools/check.ts']) });
+const reports: string[] = [];
 const failed = await runAll(jobs, 4);
 server.release();
+// Other jobs have printed much since.
+for (const report of reports) console.log(report);
 console.log(failed.length ? `Failed: ${failed.join(', ')}` : 'All tests passed.');
 process.exitCode = failed.length ? 1 : 0;
 // Something that stays open would keep CI waiting for ever.
@@ -149,6 +152,11 @@ async function run(command: string, args: string[]): Promise<boolean> {
       to.write(output);
     });
   }
+  let output = '';
+  child.stdout.setEncoding('utf8');
+  child.stdout.on('data', (part) => {
+    output = (output + part).slice(-100_000);
+  });
   const forward = () => child.kill();
   process.on('SIGTERM', forward);
   const allRead = once(child, 'close');
@@ -159,5 +167,7 @@ async function run(command: string, args: string[]): Promise<boolean> {
   child.stderr.destroy();
   process.off('SIGTERM', forward);
   clearTimeout(silence);
+  const report = output.lastIndexOf('✖ failing tests:');
+  if (code !== 0 && report >= 0) reports.push(output.slice(report));
   return code === 0;
 }
