@@ -16,6 +16,7 @@ export function benchAvailability(): Row[] {
     schedule: { timeZone: 'Europe/Riga', weekly, breaks: [], overrides: [] },
     rules: { minutes: 15, stepMinutes: 15, bufferBefore: 0, bufferAfter: 0, noticeMinutes: 0, horizonDays: 60 },
     occupied,
+    outside: [],
     from,
     to: from + 31 * 24 * hour,
     now: from,

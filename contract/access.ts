@@ -312,6 +312,7 @@ export const access = {
   calendars: {
     getCalendarEvents: { ids: { calendarId: 'calendar' } },
     getOpenTimes: { ids: { calendarId: 'calendar' } },
+    getOutsideTimes: { ids: { calendarId: 'calendar' } },
     getWhyNotFree: { ids: { calendarId: 'calendar', serviceIds: 'bookedService' } },
     getTeam: { ids: { calendarIds: 'calendar' } },
     // A location where the person does not work is not read; server/booking/calendar/places.test.ts tries a foreign

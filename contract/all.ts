@@ -247,6 +247,7 @@ export const rights = {
     getAllCalendars: 'user',
     getCalendarEvents: 'user',
     getOpenTimes: 'user',
+    getOutsideTimes: 'user',
     getWhyNotFree: 'user',
     getTeam: 'user',
     insertEvent: 'user',

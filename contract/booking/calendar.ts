@@ -93,6 +93,8 @@ export const teamMember = z.object({
   /** Their locations that the caller reaches, each with the times when they work there: without breaks, in order. */
   workplaces: z.array(z.object({ id, name: z.string(), timeZone, open: z.array(openTime) })),
   events: z.array(calendarEvent),
+  /** When they are busy elsewhere, as their other calendars say: in order, without overlaps. */
+  outside: z.array(openTime),
 });
 export type TeamMember = z.output<typeof teamMember>;
 
@@ -153,7 +155,7 @@ const changedEvent = updateInput(calendarEvent, eventFields, {
 /** The reasons that speak against the move of an event: a person is asked about them. */
 export const moveQuestions = z.object({
   overlaps: z.boolean(),
-  /** The events of the overlap that the caller may see. */
+  /** The events and outside times of the overlap that the caller may see. */
   others: z.array(z.object({ title: z.string(), name: z.string(), start: instant, end: instant, allDay: z.boolean() })),
   /** The time is outside the working hours. */
   isClosed: z.boolean(),
@@ -179,6 +181,8 @@ export const notFreeTime = z.object({
   open: z.array(openTime),
   /** The events in the way that the caller may see, at most 10. */
   others: z.array(z.object({ id, title: z.string(), name: z.string(), start: instant, end: instant })),
+  /** When the person is busy elsewhere, of the times in the way. */
+  outside: z.array(openTime),
 });
 export type NotFreeTime = z.output<typeof notFreeTime>;
 
@@ -201,6 +205,13 @@ export const calendars = service(
     getOpenTimes: get({
       summary:
         'Returns when a calendar is open between two instants, at most 62 days apart: its working hours without breaks, or the other hours of single days.',
+      may: 'user',
+      input: z.strictObject({ calendarId: id, start: instant, end: instant }),
+      output: z.array(openTime),
+    }),
+    getOutsideTimes: get({
+      summary:
+        'Returns when the person of a calendar is busy elsewhere between two instants, at most 62 days apart, as their other calendars say.',
       may: 'user',
       input: z.strictObject({ calendarId: id, start: instant, end: instant }),
       output: z.array(openTime),

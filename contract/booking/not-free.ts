@@ -17,6 +17,8 @@ export const notFreeReasons = [
   /** Starts at none of the steps from the opening. */
   'step',
   'taken',
+  /** The person is busy elsewhere, as another calendar says. */
+  'outside',
   /** Only a buffer meets another event. */
   'buffer',
 ] as const;
@@ -25,11 +27,11 @@ export type NotFreeReason = (typeof notFreeReasons)[number];
 /** The reasons that the schedule, the rules and the events of a calendar give. */
 export type TimeReason = Exclude<NotFreeReason, 'notPublic' | 'notOffered'>;
 
-/** A reason that visitors read: to them, a buffer is a taken time. */
-export type VisitorReason = Exclude<TimeReason, 'buffer'>;
+/** A reason that visitors read: to them, a buffer is a taken time, and so is one that the person spends elsewhere. */
+export type VisitorReason = Exclude<TimeReason, 'buffer' | 'outside'>;
 
 /** The first reason, as visitors read it; undefined without one. */
 export function reasonForVisitors(reasons: readonly TimeReason[]): VisitorReason | undefined {
   const [first] = reasons;
-  return first === 'buffer' ? 'taken' : first;
+  return first === 'buffer' || first === 'outside' ? 'taken' : first;
 }

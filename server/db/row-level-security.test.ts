@@ -101,6 +101,13 @@ async function business(app: TestApp) {
     .values({ ...place, id: randomUUIDv7(), date: '2026-05-01' })
     .execute();
   await write
+    .insertInto('outsideTimes')
+    .values({
+      ...{ companyId, calendarId: place.calendarId, sourceId: randomUUIDv7() },
+      ...{ startAt: '2026-05-01T08:00Z', endAt: '2026-05-01T09:00Z' },
+    })
+    .execute();
+  await write
     .insertInto('profilePictures')
     .values({ companyId, userId: employee.userId, fileId: file.id, position: 1 })
     .execute();

@@ -1180,6 +1180,14 @@ export interface OutsideRoundsTable {
   reason: string | null;
 }
 
+export interface OutsideTimesTable {
+  companyId: string;
+  calendarId: string;
+  sourceId: string;
+  startAt: Instant;
+  endAt: Instant;
+}
+
 export interface PagesTable {
   id: string;
   name: string;
@@ -2166,6 +2174,7 @@ export interface Schema {
   outsideCalendars: OutsideCalendarsTable;
   outsideObjects: OutsideObjectsTable;
   outsideRounds: OutsideRoundsTable;
+  outsideTimes: OutsideTimesTable;
   pages: PagesTable;
   passkeys: PasskeysTable;
   paymentAttempts: PaymentAttemptsTable;

@@ -56,6 +56,7 @@ export const afterTables = [
   'booking/sql/appointments.sql',
   'booking/sql/days-of-events.sql',
   'booking/sql/notify-event-change.sql',
+  'booking/sql/notify-outside-change.sql',
   'booking/sql/delete-events-of-visit.sql',
   'booking/sql/expire-slips.sql',
   'booking/sql/find-events.sql',

@@ -115,7 +115,8 @@ for (const zone of ZONES) {
       for (const hours of SCHEDULES) {
         for (const rules of RULES) {
           const schedule = { timeZone: zone, ...hours, overrides: [] };
-          const input: AvailabilityInput = { schedule, rules, occupied, from, to, now: from + 11 * 60 * MINUTE };
+          const now = from + 11 * 60 * MINUTE;
+          const input: AvailabilityInput = { schedule, rules, occupied, outside: [], from, to, now };
           const slots = freeSlots(input);
           assertSame(zone, slots, slotsOnDates(input, days), () => input);
           if (hours !== SCHEDULES[2] || rules !== RULES[1]) continue;
@@ -184,6 +185,7 @@ const anyCase = anyPlace.chain(({ zone, date }) => {
     }),
     rules: anyRules,
     occupied: fc.array(anyEvent, { maxLength: 12 }),
+    outside: fc.array(anyEvent, { maxLength: 6 }),
     from: anyInstant,
     to: anyInstant,
     now: fc.integer({ min: begin - 3 * 1440 * MINUTE, max: end }),
@@ -211,7 +213,7 @@ test('a time has no reason exactly when the oracle offers it, for any schedule, 
       const edges = [
         ...[...offered].slice(0, 40),
         ...openIntervals(input.schedule, from, to).flatMap(({ start, end }) => [start, end, end - MINUTE]),
-        ...input.occupied.flatMap(({ start, end }) => [start, end]),
+        ...[...input.occupied, ...input.outside].flatMap(({ start, end }) => [start, end]),
       ];
       const starts = edges.flatMap((start) => [start, start + 1, start - input.rules.stepMinutes * MINUTE]);
       for (let start = from; start < to; start += 47 * MINUTE) starts.push(start);
@@ -226,6 +228,6 @@ test('a time has no reason exactly when the oracle offers it, for any schedule, 
     }),
     runs(300),
   );
-  const words = ['free', 'past', 'notice', 'horizon', 'closed', 'break', 'step', 'taken', 'buffer'];
+  const words = ['free', 'past', 'notice', 'horizon', 'closed', 'break', 'step', 'taken', 'outside', 'buffer'];
   assert.deepEqual([...told.keys()].sort(), words.sort());
 });

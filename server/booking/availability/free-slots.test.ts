@@ -19,6 +19,7 @@ interface Options {
   schedule?: Partial<Schedule>;
   rules?: Partial<SlotRules>;
   occupied?: Interval[];
+  outside?: Interval[];
   now?: string;
 }
 
@@ -35,6 +36,7 @@ function availability({ zone = 'Europe/Berlin', open = [hours('09:00', '12:00')]
       ...options.rules,
     },
     occupied: options.occupied ?? [],
+    outside: options.outside ?? [],
     now: at(options.now ?? '2026-03-01T00:00', zone),
   };
 }

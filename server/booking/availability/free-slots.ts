@@ -30,6 +30,8 @@ export interface Availability {
   rules: SlotRules;
   /** In any order, may overlap; each includes the buffers of its own event. */
   occupied: readonly Interval[];
+  /** When the person is busy elsewhere, in any order. An own event keeps its buffers from these times, too. */
+  outside: readonly Interval[];
   now: number;
 }
 
@@ -99,8 +101,12 @@ export function whyNotFree(availability: Availability, start: number): TimeReaso
   const closedAt = open ? (isTooLong ? closing : undefined) : start;
   const isBreak = closedAt !== undefined && isOpenAt(withoutBreaks, closedAt);
   const occupied = merged(availability.occupied);
-  const meets = (parts: readonly Interval[]) => startWithoutMeeting(parts, occupied, 0, start) !== undefined;
-  const isTaken = meets(workOf({ ...rules, bufferBefore: 0, bufferAfter: 0 }));
+  const outside = merged(availability.outside);
+  const meets = (parts: readonly Interval[], times: readonly Interval[]) =>
+    startWithoutMeeting(parts, times, 0, start) !== undefined;
+  const withoutBuffers = workOf({ ...rules, bufferBefore: 0, bufferAfter: 0 });
+  const isTaken = meets(withoutBuffers, occupied);
+  const isOutside = meets(withoutBuffers, outside);
   const applies: Record<TimeReason, boolean> = {
     past: start < now,
     notice: start >= now && start < earliest,
@@ -109,7 +115,8 @@ export function whyNotFree(availability: Availability, start: number): TimeReaso
     break: isBreak,
     step: open !== undefined && onStep(open.start, step, start) !== start,
     taken: isTaken,
-    buffer: !isTaken && meets(work),
+    outside: isOutside,
+    buffer: (!isTaken && meets(work, occupied)) || (!isOutside && meets(work, outside)),
   };
   return timeReasons.filter((reason) => applies[reason]);
 }
@@ -151,7 +158,9 @@ function slotsStarting(availability: Availability, from: number, to: number, lim
 
   const openOn = openingHours(schedule);
   const occupied = merged(
-    availability.occupied.filter((event) => event.end + before > first && event.start < end + length + after),
+    [availability.occupied, availability.outside].flatMap((times) =>
+      times.filter((time) => time.end + before > first && time.start < end + length + after),
+    ),
   );
   let next = 0; // the first occupied interval that does not end before the current slot
   for (let day = localDay(schedule.timeZone, first); startOfDay(schedule.timeZone, day) < end; day++) {

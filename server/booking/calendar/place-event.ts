@@ -3,7 +3,7 @@ import type { MoveQuestions } from '#contract/booking/calendar.ts';
 import type { EventTime } from '#server/booking/times/event-time.ts';
 import type { UsableCalendar } from '#server/booking/times/find-calendar.ts';
 import type { StoredEvent } from '#server/booking/times/find-event.ts';
-import { findLane, takenLanes } from '#server/booking/times/find-lane.ts';
+import { freeLane, readTaken } from '#server/booking/times/find-lane.ts';
 import { deleteExpiredHolds, occupiedTime } from '#server/booking/times/lock-calendar.ts';
 import { isClosed } from '#server/booking/times/open-times.ts';
 import { listOverlapping } from '#server/booking/times/overlapping.ts';
@@ -31,8 +31,10 @@ export async function placementOf(
   const occupied = occupiedTime(time.start.epochMilliseconds, time.end.epochMilliseconds, before);
   const where = { companyId: calendar.companyId, calendarId: calendar.id };
   await deleteExpiredHolds(context.db, where, occupied, context.clock.now());
-  const lane = await findLane(context.db, where, occupied, id);
-  const asksOverlap = lane > 0 && !input.acceptOverlap;
+  const { lanes, isOutside } = await readTaken(context.db, where, occupied, id);
+  const lane = freeLane(lanes);
+  const overlaps = lane > 0 || isOutside;
+  const asksOverlap = overlaps && !input.acceptOverlap;
   const asksClosed = input.acceptClosed === false && (await isClosedFor(context, calendar, time, before));
   const notDone = input.acceptNotDone === false ? await notDoneBy(context, calendar, before) : [];
   // All at once: the person answers one question.
@@ -48,7 +50,7 @@ export async function placementOf(
       },
     });
   }
-  return { occupied, lane, overlapAcceptedBy: lane > 0 ? context.user.id : null };
+  return { occupied, lane, overlapAcceptedBy: overlaps ? context.user.id : null };
 }
 
 /** The questions that `placementOf` would raise. Reads only: expired holds are passed over. */
@@ -63,7 +65,8 @@ export async function moveQuestionsOf(
   }
   const occupied = occupiedTime(time.start.epochMilliseconds, time.end.epochMilliseconds, before);
   const where = { companyId: calendar.companyId, calendarId: calendar.id };
-  const overlaps = (await takenLanes(context.db, where, occupied, before.id, context.clock.now())).has(0);
+  const taken = await readTaken(context.db, where, occupied, before.id, context.clock.now());
+  const overlaps = taken.lanes.has(0) || taken.isOutside;
   const others = overlaps ? await listOverlapping(context, where, occupied, before.id) : [];
   return {
     overlaps,

@@ -6,6 +6,7 @@ import { serve } from '#server/lib/http/serve.ts';
 import { checkMove } from './check-move.ts';
 import { deleteEvent } from './delete-event.ts';
 import { sendEmailNotification } from './notify-contact.ts';
+import { getOutsideTimes } from './outside-times.ts';
 import { saveEvent } from './save-event.ts';
 import { getSmsNotification, sendSmsNotification } from './sms-to-contact.ts';
 import { listCalendars, listEvents } from './store.ts';
@@ -25,6 +26,7 @@ export const calendarRoutes = serve(calendars, {
     return listEvents(context.db, context.user, query, context.clock.now());
   },
   getOpenTimes,
+  getOutsideTimes,
   getWhyNotFree,
   getTeam,
   insertEvent: saveEvent,

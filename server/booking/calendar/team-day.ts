@@ -3,6 +3,9 @@ import { sql } from 'kysely';
 import { calendarEvent, type calendars, maxTeamDays, type TeamMember, teamMember } from '#contract/booking/calendar.ts';
 import type { Input } from '#contract/lib/service.ts';
 import { toWire, wireName } from '#contract/lib/wire.ts';
+import { intervalsIn } from '#server/booking/availability/interval-text.ts';
+import { merged } from '#server/booking/availability/intervals.ts';
+import { outsideText } from '#server/booking/outside-times/outside-times.ts';
 import { eventsBetween } from '#server/booking/times/events-between.ts';
 import { mayUse, reachesLocation } from '#server/booking/times/may-use.ts';
 import { instantsIn, openTimesOf } from '#server/booking/times/open-times.ts';
@@ -20,6 +23,8 @@ interface Row extends Pick<TeamMember, 'calendarId' | 'userId' | 'name' | 'isOwn
   workplaces: (ScheduleParts & { id: string; name: string })[];
   /** JSON with the names of the wire. */
   events: string;
+  /** As `intervalText` writes them. */
+  outside: string | null;
 }
 
 const withoutEvents = teamMember.omit({ events: true });
@@ -34,12 +39,13 @@ export async function getTeam(context: SignedIn, input: Input<typeof calendars.g
   const ids = input.calendarIds && [...new Set(input.calendarIds.map((id) => id.toLowerCase()))];
   const rows = await loadTeam(context, { start, end }, ids);
   if (ids && rows.length < ids.length) throw notFound();
-  const members = rows.map(({ events, workplaces, ...person }) => {
+  const members = rows.map(({ events, workplaces, ...row }) => {
     const places = workplaces.map(({ id, name, ...parts }) => {
       const open = openTimesOf(parts, { start, end }).map(instantsIn(parts.timeZone));
       return { id, name, timeZone: parts.timeZone, open };
     });
-    const member = JSON.stringify(toWire(withoutEvents, { ...person, workplaces: places }));
+    const outside = merged(intervalsIn(row.outside)).map(instantsIn(places[0]?.timeZone ?? 'UTC'));
+    const member = JSON.stringify(toWire(withoutEvents, { ...row, workplaces: places, outside }));
     // PostgreSQL wrote the events: they are most of the answer.
     return `${member.slice(0, -1)},${eventsName}:${events}}`;
   });
@@ -70,7 +76,8 @@ async function loadTeam(
         cross join lateral (select k.company_id, k.id) c
         where el.company_id = k.company_id and el.user_id = k.user_id and ${reachesLocation(user, sql`l.id`)}), '[]') as workplaces,
       (select coalesce(json_agg(row_to_json(wire)), '[]')::text
-       from (${withFieldNames(calendarEvent, events)}) wire) as events
+       from (${withFieldNames(calendarEvent, events)}) wire) as events,
+      (select ${outsideText(start, end)} from (select k.company_id, k.id) c) as outside
     from calendars k
     join users u on u.id = k.user_id
     left join employees e on e.company_id = k.company_id and e.user_id = k.user_id

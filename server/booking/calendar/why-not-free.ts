@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { calendars, NotFreeTime } from '#contract/booking/calendar.ts';
 import { type NotFreeReason, notFreeReasons } from '#contract/booking/not-free.ts';
 import type { Parsed } from '#contract/lib/service.ts';
-import { whyNotFree } from '#server/booking/availability/free-slots.ts';
+import { whyNotFree, workOf } from '#server/booking/availability/free-slots.ts';
+import { type Interval, merged } from '#server/booking/availability/intervals.ts';
 import { openIntervals } from '#server/booking/availability/open-intervals.ts';
 import { eventsBetween } from '#server/booking/times/events-between.ts';
 import { findCalendar, type UsableCalendar } from '#server/booking/times/find-calendar.ts';
@@ -54,6 +55,7 @@ export async function getWhyNotFree(
     stepMinutes: rules.stepMinutes,
     open: openIntervals(schedule, midnight(day), midnight(day.add({ days: 1 }))).map(instantsIn(schedule.timeZone)),
     others: await eventsInTheWay(context, calendar, best.place, start),
+    outside: outsideInTheWay(best.place, start),
   };
 }
 
@@ -70,7 +72,7 @@ function withoutPlace({ clock, config }: SignedIn, { timeZone }: UsableCalendar)
   return {
     ...{ reasons: ['notPublic'], timeZone, minutes: config.eventMinutes, notOffered: [], noticeMinutes: 0 },
     lastDay: clock.now().toZonedDateTimeISO(timeZone).toPlainDate().toString(),
-    ...{ stepMinutes: config.eventMinutes, open: [], others: [] },
+    ...{ stepMinutes: config.eventMinutes, open: [], others: [], outside: [] },
   };
 }
 
@@ -84,6 +86,13 @@ async function namesOf({ db, user }: SignedIn, ids: readonly string[]): Promise<
     .execute();
   if (rows.length < new Set(ids).size) throw notFound();
   return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** When the person is busy elsewhere during a part of the time, buffers included. */
+function outsideInTheWay({ availability: { rules, outside, schedule } }: Place, start: number): NotFreeTime['outside'] {
+  const work = workOf(rules).map((part) => ({ start: start + part.start, end: start + part.end }));
+  const meets = ({ start: from, end: to }: Interval) => work.some((part) => from < part.end && to > part.start);
+  return merged(outside).filter(meets).map(instantsIn(schedule.timeZone));
 }
 
 /** The events that take a part of the time, buffers included. */

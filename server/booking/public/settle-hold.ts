@@ -1,16 +1,19 @@
 // Confirms or releases a visitor's hold.
 
+import { sql } from 'kysely';
 import type { publicCalendars } from '#contract/booking/public.ts';
 import { endedStatuses } from '#contract/booking/visit-states.ts';
 import type { ConsentChannel } from '#contract/customers/consent.ts';
 import type { Output, Parsed } from '#contract/lib/service.ts';
 import { queueAppointmentMail } from '#server/booking/notifications/queue-appointment-mail.ts';
 import { remindOfAppointment } from '#server/booking/notifications/remind-of-appointment.ts';
+import { outsideMeeting } from '#server/booking/outside-times/outside-times.ts';
 import { lockCalendarsOf, setStatus } from '#server/booking/visits/change-status.ts';
 import { lockVisit, type StoredVisit } from '#server/booking/visits/find-visit.ts';
 import { joinContact } from '#server/booking/visits/join-contact.ts';
 import { notifyCustomer, recordNotified } from '#server/booking/visits/notify-customer.ts';
 import { proveConsents, recordConsent } from '#server/customers/consent/record-consent.ts';
+import type { Db } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
@@ -26,7 +29,7 @@ type ConfirmedHold = Output<typeof publicCalendars.confirmEvent>;
  * Turns the hold into a request and queues the mail with its link in the same transaction. An address that was proved
  * in this browser confirms at once, unless the company confirms requests itself. An expired hold can still be confirmed
  * unless its time has been taken or has begun. A repeated call returns the same answer and sends no mail. Throws 404
- * once the hold was released or the request has ended, 429 when the visitor or the address has had enough of the day;
+ * once the hold was released or the request has ended, 417 with Key `Start` when the person is busy elsewhere meanwhile, 429 when the visitor or the address has had enough of the day;
  * the hold stays then.
  */
 export async function confirmHold(
@@ -57,6 +60,10 @@ async function request(
   consents: readonly ConsentChannel[],
 ): Promise<'requested' | 'confirmed'> {
   if (Temporal.Instant.compare(hold.startAt, tx.clock.now()) <= 0) throw expiredHold();
+  if (await isBusyElsewhere(tx.db, hold)) {
+    const code = 'booking.taken';
+    throw new Refusal(417, code, { complaints: [{ key: 'Start', code }], details: { Reason: 'taken', Nearest: [] } });
+  }
   const isKnown = (await hasProvedAddress(tx, hold.eMail)) && !(await confirmsRequests(tx, hold));
   const status = isKnown ? 'confirmed' : 'requested';
   for (const calendarId of new Set(hold.parts.map((part) => part.calendarId))) {
@@ -89,6 +96,15 @@ async function request(
   }
   await remindOfAppointment(tx, status, hold);
   return status;
+}
+
+/** The person may have become busy elsewhere since the hold; another calendar is read at any time. */
+async function isBusyElsewhere(db: Db, { companyId, parts }: StoredVisit): Promise<boolean> {
+  const meets = parts.map(
+    ({ calendarId, occupied }) => sql`exists (select from ${outsideMeeting({ companyId, calendarId }, occupied)} t)`,
+  );
+  const { rows } = await sql<{ isBusy: boolean }>`select ${sql.join(meets, sql` or `)} as is_busy`.execute(db);
+  return rows[0]?.isBusy ?? false;
 }
 
 /** Deletes the hold, if it still exists. Throws 409 once it is confirmed; the mail's link cancels it then. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type Profile, publicCalendars } from '#contract/booking/public.ts';
 import type { VisitStatus } from '#contract/booking/visit-states.ts';
+import { outsideBetween } from '#server/booking/outside-times/outside-times.ts';
 import { categoryName, personService, serviceOrder } from '#server/booking/services/person-service.ts';
 import { isPresentable } from '#server/booking/times/is-presentable.ts';
 import { findVisit, type StoredVisit } from '#server/booking/visits/find-visit.ts';
@@ -97,18 +98,23 @@ export function listOccupied(
     db,
     publicCalendars.getEvents.output,
     sql`
-      select with_offset_by(lower(o), l.time_zone, z) as start, with_offset_by(upper(o), l.time_zone, z) as "end", 'danger' as type
+      select with_offset_by(taken.start_at, l.time_zone, z) as start, with_offset_by(taken.end_at, l.time_zone, z) as "end", 'danger' as type
       from locations l
       join employee_locations el on el.company_id = l.company_id and el.location_id = l.id
       join employees e on e.company_id = el.company_id and e.user_id = el.user_id and lower(e.url_name) = lower(${address.userUrlName})
       join calendars c on c.company_id = e.company_id and c.user_id = e.user_id
-      join events v on v.company_id = c.company_id and v.calendar_id = c.id
-      cross join lateral unnest(v.occupied) o
+      cross join lateral (
+        select lower(o) as start_at, upper(o) as end_at, v.id
+        from events v cross join lateral unnest(v.occupied) o
+        where v.company_id = c.company_id and v.calendar_id = c.id
+          and v.blocks and v.occupied && tstzrange(${range.from}, ${range.to})
+          and (v.held_until is null or v.held_until > ${now})
+        union all
+        select t.start_at, t.end_at, null
+        from ${outsideBetween({ companyId: sql`c.company_id`, calendarId: sql`c.id` }, range.from, range.to)} t) taken
       left join zone_rules z on z.zone = l.time_zone
       where lower(l.url_name) = lower(${address.locationUrlName}) and e.is_profile_public and e.is_calendar_public and ${isPresentable}
-        and v.blocks and v.occupied && tstzrange(${range.from}, ${range.to})
-        and (v.held_until is null or v.held_until > ${now})
-      order by lower(o), v.id`,
+      order by taken.start_at, taken.id`,
   );
 }
 

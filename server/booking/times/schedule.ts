@@ -1,7 +1,8 @@
 // Loads, in one query, everything that determines a calendar's free times.
 import { type RawBuilder, sql } from 'kysely';
 import type { Availability } from '#server/booking/availability/free-slots.ts';
-import type { Interval } from '#server/booking/availability/intervals.ts';
+import { intervalsIn, intervalText } from '#server/booking/availability/interval-text.ts';
+import { outsideText } from '#server/booking/outside-times/outside-times.ts';
 import { personService } from '#server/booking/services/person-service.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { CurrentUser } from '#server/lib/context.ts';
@@ -80,8 +81,9 @@ interface Row<Also = null> {
     noticeMinutes: number;
     horizonDays: number;
     services: (BookedService & { notice: number | null; horizon: number | null })[] | null;
-    /** Starts and ends alternating, epoch milliseconds, in order. */
+    /** As `intervalText` writes them. */
     occupied: string | null;
+    outside: string | null;
     hasExpiredHolds: boolean;
   };
   also: Also;
@@ -208,12 +210,8 @@ export async function loadPlaces(
   return rows.map((row) => ({ ...bookableOf(row, query), isPublic: row.also }));
 }
 
-/**
- * Aggregates occupied ranges `o` to a text of numbers: half the time of an array of arrays. date_part is in double
- * precision, exact to the millisecond.
- */
-export const occupiedText = sql<string | null>`string_agg((date_part('epoch', lower(o)) * 1000)::bigint || ' ' ||
-  (date_part('epoch', upper(o)) * 1000)::bigint, ' ' order by lower(o))`;
+/** Aggregates occupied ranges `o`, as `intervalsIn` reads them. */
+export const occupiedText = intervalText(sql`lower(o)`, sql`upper(o)`);
 
 function bookables<Also>(
   query: Pick<AvailabilityQuery, 'from' | 'to' | 'now' | 'except'>,
@@ -235,7 +233,7 @@ function bookables<Also>(
         join services s on s.company_id = c.company_id and s.id = wanted.id and s.is_active
         join lateral ${personService(sql`c.id`, sql`l.id`)} own on true),
       ${scheduleParts(from, to)},
-      'occupied', taken.occupied, 'hasExpiredHolds', taken.expired > 0) as decides, ${also} as also
+      'occupied', taken.occupied, 'outside', ${outsideText(from, to)}, 'hasExpiredHolds', taken.expired > 0) as decides, ${also} as also
     from locations l
     join employee_locations el on el.company_id = l.company_id and el.location_id = l.id
     join employees e on e.company_id = el.company_id and e.user_id = el.user_id
@@ -275,7 +273,8 @@ function bookableOf(
         noticeMinutes: Math.max(...rulesOf(decides.noticeMinutes, services, 'notice')),
         horizonDays: Math.min(...rulesOf(decides.horizonDays, services, 'horizon')),
       },
-      occupied: occupiedIn(decides.occupied),
+      occupied: intervalsIn(decides.occupied),
+      outside: intervalsIn(decides.outside),
       now: query.now.epochMilliseconds,
     },
   };
@@ -303,14 +302,4 @@ export function pausesOf(
     if (pauseStart === null || pauseMinutes === null || pauseStart + pauseMinutes >= minutes) return [];
     return [{ start: start + pauseStart, minutes: pauseMinutes }];
   });
-}
-
-/** Reads `occupiedText`. */
-export function occupiedIn(text: string | null): Interval[] {
-  if (!text) return [];
-  const numbers = text.split(' ');
-  return Array.from({ length: numbers.length / 2 }, (_, at) => ({
-    start: Number(numbers[2 * at]),
-    end: Number(numbers[2 * at + 1]),
-  }));
 }

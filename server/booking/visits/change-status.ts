@@ -5,7 +5,7 @@ import { blockingStatuses, deskStatuses, endedStatuses, type VisitStatus } from 
 import type { visits } from '#contract/booking/visits.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { printSlipByItself } from '#server/booking/slips/print-by-itself.ts';
-import { takenLanes } from '#server/booking/times/find-lane.ts';
+import { freeLane, readTaken } from '#server/booking/times/find-lane.ts';
 import { deleteExpiredHolds, lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import { listOverlapping } from '#server/booking/times/overlapping.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -156,21 +156,21 @@ async function takeTimeAgain(context: SignedIn, visit: StoredVisit, acceptOverla
   for (const part of visit.parts.toSorted((one, other) => one.lane - other.lane)) {
     const where = { companyId: visit.companyId, calendarId: part.calendarId };
     await deleteExpiredHolds(db, where, part.occupied, context.clock.now());
-    const taken = await takenLanes(db, where, part.occupied, part.eventId);
-    if (taken.has(0) && !acceptOverlap) {
+    const taken = await readTaken(db, where, part.occupied, part.eventId);
+    if ((taken.lanes.has(0) || taken.isOutside) && !acceptOverlap) {
       throw new Refusal(417, 'calendar.overlaps', {
         complaints: [{ key: 'Start', code: 'calendar.overlaps' }],
         details: { Overlaps: true, Others: await listOverlapping(context, where, part.occupied, part.eventId) },
       });
     }
-    for (const [other, lane] of lanes) if (overlaps.has(`${part.eventId} ${other}`)) taken.add(lane);
-    let lane = 0;
-    while (taken.has(lane)) lane++;
+    for (const [other, lane] of lanes) if (overlaps.has(`${part.eventId} ${other}`)) taken.lanes.add(lane);
+    const lane = freeLane(taken.lanes);
     lanes.set(part.eventId, lane);
-    if (lane === part.lane) continue;
+    const isOverlap = lane > 0 || taken.isOutside;
+    if (lane === part.lane && !taken.isOutside) continue;
     await db
       .updateTable('events')
-      .set({ lane, overlapAcceptedBy: lane > 0 ? context.user.id : null })
+      .set({ lane, overlapAcceptedBy: isOverlap ? context.user.id : null })
       .where('companyId', '=', visit.companyId)
       .where('id', '=', part.eventId)
       .execute();

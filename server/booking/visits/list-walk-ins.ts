@@ -2,12 +2,14 @@
 import { sql } from 'kysely';
 import type { WalkInTime } from '#contract/booking/visit-rows.ts';
 import { type Availability, firstFreeSlot } from '#server/booking/availability/free-slots.ts';
+import { intervalsIn } from '#server/booking/availability/interval-text.ts';
 import type { Schedule } from '#server/booking/availability/open-intervals.ts';
+import { outsideText } from '#server/booking/outside-times/outside-times.ts';
 import { personService, personServiceNear } from '#server/booking/services/person-service.ts';
 import { firstLocation } from '#server/booking/times/find-calendar.ts';
 import { mayUse } from '#server/booking/times/may-use.ts';
 import { staffSchedule } from '#server/booking/times/open-times.ts';
-import { occupiedIn, occupiedText, pausesOf } from '#server/booking/times/schedule.ts';
+import { occupiedText, pausesOf } from '#server/booking/times/schedule.ts';
 import { type ScheduleParts, scheduleParts } from '#server/booking/times/schedule-parts.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { offsetWriter } from '#server/lib/with-offset.ts';
@@ -32,6 +34,7 @@ interface Person {
   /** Null without a location: such a person is never closed. */
   parts: ScheduleParts | null;
   occupied: string | null;
+  outside: string | null;
   services: PersonsService[];
 }
 
@@ -55,13 +58,15 @@ export async function listWalkIns(
   const step = { smallestUnit: 'minute', roundingIncrement: stepMinutes, roundingMode: 'floor' } as const;
   const now = context.clock.now().round(step);
   const people = await loadPeople(context, now, input.locationId);
-  return people.flatMap(({ calendarId, parts, occupied, services }) => {
+  return people.flatMap(({ calendarId, parts, services, ...person }) => {
     const schedule = parts ? staffSchedule(parts) : alwaysOpen;
-    const taken = occupiedIn(occupied);
+    const occupied = intervalsIn(person.occupied);
+    const outside = intervalsIn(person.outside);
     const write = offsetWriter(schedule.timeZone);
     return [withoutService, ...services].flatMap((service) => {
       const { id, minutes, price } = service;
-      const found = firstFreeSlot(availabilityFor(service, { schedule, occupied: taken, now: now.epochMilliseconds }));
+      const others = { schedule, occupied, outside, now: now.epochMilliseconds };
+      const found = firstFreeSlot(availabilityFor(service, others));
       return found ? [{ serviceId: id, calendarId, minutes, price, start: write(found.start) }] : [];
     });
   });
@@ -86,6 +91,7 @@ async function loadPeople({ db, user }: SignedIn, now: Temporal.Instant, locatio
         from events v cross join lateral unnest(v.occupied) o
         where v.company_id = k.company_id and v.calendar_id = k.id and v.blocks and v.occupied && tstzrange(${from}, ${to})
           and (v.held_until is null or v.held_until > ${now})) as occupied,
+      ${outsideText(from, to)} as outside,
       coalesce((
         select json_agg(json_build_object('id', s.id, 'minutes', own.minutes, 'price', own.price,
           'bufferBefore', s.buffer_before, 'bufferAfter', s.buffer_after,

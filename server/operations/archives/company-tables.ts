@@ -124,6 +124,8 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
   opening_hours: { kept: 'id calendar_id location_id weekday start_time end_time', mapped: ofCompany },
   breaks: { kept: 'id calendar_id location_id weekday start_time end_time', mapped: ofCompany },
   date_overrides: { kept: 'id calendar_id location_id date start_time end_time', mapped: ofCompany },
+  // They go on blocking until the calendar that they came from is read again.
+  outside_times: { kept: 'calendar_id source_id start_at end_at', mapped: ofCompany },
   service_categories: { kept: 'id name position', mapped: ofCompany },
   services: {
     kept: 'id name description minutes price buffer_before buffer_after notice_minutes horizon_days is_active position category_id vat_rate colour pause_start pause_minutes cancel_hours reminder_leads',

@@ -159,6 +159,8 @@ async function insertTheRest(
     sql`insert into service_vat_rates select company_id, id, '2026-07-01', 22 from services where company_id = ${companyId}`,
     sql`insert into date_overrides select ${companyId}, ${randomUUIDv7()}, k.id, l.id, '2026-03-08', '10:00', '12:00'
       from calendars k, locations l where k.company_id = ${companyId} and l.company_id = ${companyId} limit 1`,
+    sql`insert into outside_times select ${companyId}, k.id, ${randomUUIDv7()}, '2026-03-08T10:00Z', '2026-03-08T12:00Z'
+      from calendars k where k.company_id = ${companyId} limit 1`,
     sql`insert into imports (company_id, id, file_name, source, choices, state, done, total, created_at, touched_at)
       values (${companyId}, ${imported}, 'export.ics', 'ics', '{"calendarId":null}', 'done', 1, 1, now(), now())`,
     sql`insert into import_refs (company_id, source, kind, external_id, record_id, import_id, is_added, given_digest, stored_digest)

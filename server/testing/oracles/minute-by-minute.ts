@@ -70,7 +70,8 @@ export function openOnDate(schedule: Schedule, date: string): Interval[] {
 
 /** The free slots whose start falls on one of `dates` and in [from, to). */
 export function slotsOnDates(input: AvailabilityInput, dates: string[]): Interval[] {
-  const { schedule, rules, occupied, now } = input;
+  const { schedule, rules, now } = input;
+  const taken = [...input.occupied, ...input.outside];
   const dateAt = (instant: number) =>
     Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(schedule.timeZone).toPlainDate();
   const lastDate = dateAt(now).add({ days: rules.horizonDays });
@@ -92,7 +93,7 @@ export function slotsOnDates(input: AvailabilityInput, dates: string[]): Interva
         start >= input.from &&
         start < input.to &&
         start >= now + rules.noticeMinutes * MINUTE &&
-        !occupied.some(
+        !taken.some(
           (event) => event.start < event.end && event.start < clearTo && event.end > clearFrom && meets(event),
         ) &&
         Temporal.PlainDate.compare(dateAt(start), lastDate) <= 0;

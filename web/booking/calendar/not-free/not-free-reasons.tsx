@@ -15,7 +15,7 @@ interface Props {
 
 export function NotFreeReasons({ answer, name, onEvent }: Props) {
   const { t } = useTranslation();
-  const { reasons, timeZone, open, others } = answer;
+  const { reasons, timeZone, open, others, outside } = answer;
   const range = ({ start, end }: { start: string; end: string }) =>
     `${timeOf(start, timeZone)}\u00A0–\u00A0${timeOf(end, timeZone)}`;
   const hours = open.map(range).join(', ');
@@ -32,6 +32,7 @@ export function NotFreeReasons({ answer, name, onEvent }: Props) {
     break: () => t('calendar.notFree.break', { hours }),
     step: () => t('calendar.notFree.step', { length: formatMinutes(answer.stepMinutes) }),
     taken: () => t('calendar.notFree.taken'),
+    outside: () => t('calendar.notFree.outside', { name }),
     buffer: () => t('calendar.notFree.buffer'),
   };
   if (reasons.length === 0) return <p>{t('calendar.notFree.free')}</p>;
@@ -42,6 +43,13 @@ export function NotFreeReasons({ answer, name, onEvent }: Props) {
         {reasons.map((reason) => (
           <li key={reason} data-reason={reason}>
             {sentences[reason]()}
+            {reason === 'outside' && (
+              <ul>
+                {outside.map((time) => (
+                  <li key={time.start}>{range(time)}</li>
+                ))}
+              </ul>
+            )}
             {(reason === 'taken' || reason === 'buffer') && (
               <ul>
                 {others.map((event) => {

@@ -137,7 +137,7 @@ function member(name: string, places: Record<string, [number, number][]>, events
     timeZone: zone,
     open: open.map(([start, end]) => ({ start: at(start), end: at(end) })),
   }));
-  return { calendarId: name, userId: name, name, isOwn: false, pictureId: null, workplaces, events };
+  return { calendarId: name, userId: name, name, isOwn: false, pictureId: null, workplaces, events, outside: [] };
 }
 
 test('those who work or have events are shown, or those chosen; a location narrows people and hours', () => {
