@@ -32,7 +32,8 @@ const ownColumns: Readonly<Record<string, readonly string[]>> = {
 const calendarChildTables = [
   'opening_hours',
   'breaks',
-  'date_overrides', 'outside_times',
+  'date_overrides',
+  'outside_times',
   'service_people',
   'outside_accounts',
   'outside_calendars',
