@@ -60,7 +60,7 @@ const failure = {
   /** Null for one whose last reading succeeded, and for one that was never read. */
   reason: z.enum(outsideReasons).nullable(),
   /** Of the answer of the server, for the reasons `server` and `answer`. */
-  status: z.int().nullable(),
+  status: z.number().int().nullable(),
   failingSince: instant.nullable(),
 };
 
@@ -74,7 +74,7 @@ export const outsideCalendar = z.object({
   ...failure,
   lastReadAt: instant.nullable(),
   nextReadAt: instant.nullable(),
-  events: z.int(),
+  events: z.number().int(),
   /** Events that are not read as they are written, at most 20. */
   problems: z.array(z.object({ title: z.string(), problem: z.enum(outsideProblems) })),
 });
