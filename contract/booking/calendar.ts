@@ -35,6 +35,8 @@ export const calendar = z.object({
   timeZone,
   /** ISO weekdays (1 is Monday) with wall times, in the calendar's zone. */
   businessHours: z.array(z.object({ weekday: z.number().int(), start: wallTime, end: wallTime })),
+  /** Other calendars say when the person is busy elsewhere: `GetOutsideTimes` has the times. */
+  hasOutsideTimes: z.boolean(),
 });
 export type Calendar = z.output<typeof calendar>;
 

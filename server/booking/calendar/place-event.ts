@@ -3,7 +3,7 @@ import type { MoveQuestions } from '#contract/booking/calendar.ts';
 import type { EventTime } from '#server/booking/times/event-time.ts';
 import type { UsableCalendar } from '#server/booking/times/find-calendar.ts';
 import type { StoredEvent } from '#server/booking/times/find-event.ts';
-import { freeLane, readTaken } from '#server/booking/times/find-lane.ts';
+import { findTaken, freeLane } from '#server/booking/times/find-lane.ts';
 import { deleteExpiredHolds, occupiedTime } from '#server/booking/times/lock-calendar.ts';
 import { isClosed } from '#server/booking/times/open-times.ts';
 import { listOverlapping } from '#server/booking/times/overlapping.ts';
@@ -31,7 +31,7 @@ export async function placementOf(
   const occupied = occupiedTime(time.start.epochMilliseconds, time.end.epochMilliseconds, before);
   const where = { companyId: calendar.companyId, calendarId: calendar.id };
   await deleteExpiredHolds(context.db, where, occupied, context.clock.now());
-  const { lanes, isOutside } = await readTaken(context.db, where, occupied, id);
+  const { lanes, isOutside } = await findTaken(context.db, where, occupied, id);
   const lane = freeLane(lanes);
   const overlaps = lane > 0 || isOutside;
   const asksOverlap = overlaps && !input.acceptOverlap;
@@ -65,7 +65,7 @@ export async function moveQuestionsOf(
   }
   const occupied = occupiedTime(time.start.epochMilliseconds, time.end.epochMilliseconds, before);
   const where = { companyId: calendar.companyId, calendarId: calendar.id };
-  const taken = await readTaken(context.db, where, occupied, before.id, context.clock.now());
+  const taken = await findTaken(context.db, where, occupied, before.id, context.clock.now());
   const overlaps = taken.lanes.has(0) || taken.isOutside;
   const others = overlaps ? await listOverlapping(context, where, occupied, before.id) : [];
   return {

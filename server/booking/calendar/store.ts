@@ -25,7 +25,9 @@ export function listCalendars(db: Db, user: CurrentUser): Promise<JsonText> {
           select json_agg(json_build_object('Weekday', h.weekday, 'Start', to_char(h.start_time, 'HH24:MI'),
             'End', to_char(h.end_time, 'HH24:MI')) order by h.weekday, h.start_time)
           from opening_hours h
-          where h.company_id = k.company_id and h.calendar_id = k.id and h.location_id = place.id), '[]') as business_hours
+          where h.company_id = k.company_id and h.calendar_id = k.id and h.location_id = place.id), '[]') as business_hours,
+        exists (
+          select from outside_times t where t.company_id = k.company_id and t.calendar_id = k.id) as has_outside_times
       from calendars k
       join users u on u.id = k.user_id
       left join lateral (${firstLocation(user)}) place on true

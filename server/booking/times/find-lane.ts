@@ -12,7 +12,7 @@ export interface TakenTime {
 }
 
 /** Reads what occupies a part of the range, besides the events `except`. `now`: holds that have expired do not count. */
-export async function readTaken(
+export async function findTaken(
   db: Db,
   calendar: { companyId: string; calendarId: string },
   range: string,

@@ -5,7 +5,7 @@ import { blockingStatuses, deskStatuses, endedStatuses, type VisitStatus } from 
 import type { visits } from '#contract/booking/visits.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { printSlipByItself } from '#server/booking/slips/print-by-itself.ts';
-import { freeLane, readTaken } from '#server/booking/times/find-lane.ts';
+import { findTaken, freeLane } from '#server/booking/times/find-lane.ts';
 import { deleteExpiredHolds, lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import { listOverlapping } from '#server/booking/times/overlapping.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -156,7 +156,7 @@ async function takeTimeAgain(context: SignedIn, visit: StoredVisit, acceptOverla
   for (const part of visit.parts.toSorted((one, other) => one.lane - other.lane)) {
     const where = { companyId: visit.companyId, calendarId: part.calendarId };
     await deleteExpiredHolds(db, where, part.occupied, context.clock.now());
-    const taken = await readTaken(db, where, part.occupied, part.eventId);
+    const taken = await findTaken(db, where, part.occupied, part.eventId);
     if ((taken.lanes.has(0) || taken.isOutside) && !acceptOverlap) {
       throw new Refusal(417, 'calendar.overlaps', {
         complaints: [{ key: 'Start', code: 'calendar.overlaps' }],

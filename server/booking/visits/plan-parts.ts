@@ -6,7 +6,7 @@ import { newId } from '#contract/lib/fields.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { personServiceNear } from '#server/booking/services/person-service.ts';
 import type { UsableCalendar } from '#server/booking/times/find-calendar.ts';
-import { freeLane, readTaken } from '#server/booking/times/find-lane.ts';
+import { findTaken, freeLane } from '#server/booking/times/find-lane.ts';
 import { deleteExpiredHolds, occupiedTime } from '#server/booking/times/lock-calendar.ts';
 import { isClosed } from '#server/booking/times/open-times.ts';
 import { listOverlapping } from '#server/booking/times/overlapping.ts';
@@ -217,7 +217,7 @@ async function placeParts(
     part.occupied = occupiedTime(startAt.epochMilliseconds, endAt.epochMilliseconds, part);
     if (!blocks) continue;
     await deleteExpiredHolds(db, where, part.occupied, context.clock.now());
-    const taken = await readTaken(db, where, part.occupied, present);
+    const taken = await findTaken(db, where, part.occupied, present);
     for (const other of planned) if (isBeside(part, other, placed)) taken.lanes.add(other.lane);
     part.lane = freeLane(taken.lanes);
     const isOverlap = part.lane > 0 || taken.isOutside;

@@ -124,7 +124,7 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
   opening_hours: { kept: 'id calendar_id location_id weekday start_time end_time', mapped: ofCompany },
   breaks: { kept: 'id calendar_id location_id weekday start_time end_time', mapped: ofCompany },
   date_overrides: { kept: 'id calendar_id location_id date start_time end_time', mapped: ofCompany },
-  // They go on blocking until the calendar that they came from is read again.
+  // After a restore, they go on blocking until their calendar is read again.
   outside_times: { kept: 'calendar_id source_id start_at end_at', mapped: ofCompany },
   service_categories: { kept: 'id name position', mapped: ofCompany },
   services: {

@@ -34,7 +34,8 @@ interface Props {
 
 export function CalendarBody({ gridRef, contents, navigation, onCreate, onOpenCard, onCloseCard, onEdit }: Props) {
   const { t } = useTranslation();
-  const { view, date, zone, days, range, shown, main, events, edges, team, isTeam, isWaiting, retry } = contents;
+  const { view, date, zone, days, range, shown, main, events, outside, edges, team, isTeam, isWaiting, retry } =
+    contents;
   const { updateSearch, goToDay, onView, onShow } = navigation;
   const [dragging, setDragging] = useState(false);
   const [menu, setMenu] = useState<MenuTime>();
@@ -95,7 +96,8 @@ export function CalendarBody({ gridRef, contents, navigation, onCreate, onOpenCa
       ) : (
         <CalendarGrid
           ref={gridRef}
-          {...{ view, date, zone, events, edges }}
+          {...{ view, date, zone, events, outside, edges }}
+          ownId={contents.all.find(({ isOwn }) => isOwn)?.id}
           {...actions}
           businessHours={main.businessHours}
           open={shown.length === 1 ? openTimes : undefined}

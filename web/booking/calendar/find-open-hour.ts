@@ -18,9 +18,11 @@ export async function findOpenHour(calendar: Calendar): Promise<Times | undefine
   const first = dateIn(now(), calendar.timeZone);
   const range = instantsOfDays({ first, after: first.add({ days: maxDays }) }, calendar.timeZone);
   const input = { calendarId: calendar.id, ...range };
-  const [open, events] = await Promise.all([
+  const [open, events, outside] = await Promise.all([
     queryClient.fetchQuery(query(calendars.getOpenTimes, input)),
     queryClient.fetchQuery(query(calendars.getCalendarEvents, input)),
+    calendar.hasOutsideTimes ? queryClient.fetchQuery(query(calendars.getOutsideTimes, input)) : [],
   ]);
-  return firstOpenHour(open, calendar, events);
+  const elsewhere = outside.map((time) => ({ calendarId: calendar.id, ...time }));
+  return firstOpenHour(open, calendar, events, elsewhere);
 }

@@ -28,7 +28,7 @@ export function useNewEvent(
   { contactId, onCreate }: Options,
 ) {
   const { t } = useTranslation();
-  const { all, main, zone, days, events, isWaiting, isTeam, shown } = contents;
+  const { all, main, zone, days, events, outside, isWaiting, isTeam, shown } = contents;
   /** A new event names no person by itself. */
   const hasSeveral = isTeam || shown.length > 1;
   const [draft, setDraft] = useState<CalendarEvent>();
@@ -49,7 +49,7 @@ export function useNewEvent(
 
   function createAtFreeHour(kind?: EventKind): void {
     const focused = focusedCalendar(contents);
-    create(nextFreeHour(days, focused ?? main, events), { calendarId: focused?.id, startsWith: { kind } });
+    create(nextFreeHour(days, focused ?? main, events, outside), { calendarId: focused?.id, startsWith: { kind } });
   }
 
   /** The same services by the same people for the same customer, a week later at the same wall time. */

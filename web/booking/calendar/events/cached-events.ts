@@ -6,6 +6,7 @@ import { queryClient } from '#web/lib/client/query-client.ts';
 
 const path = calendars.getCalendarEvents.path;
 const teamPath = calendars.getTeam.path;
+const outsidePath = calendars.getOutsideTimes.path;
 
 /** Updates an event in every cached range: adds it where it belongs and removes it elsewhere. */
 export function cacheEvent(event: CalendarEvent): void {
@@ -24,13 +25,12 @@ export function uncacheEvent(id: string): void {
   updateCached((events) => events.filter((event) => event.id !== id));
 }
 
-/** Reloads the events of one calendar, or of all. */
+/** Reloads the events and outside times of one calendar, or of all. */
 export async function refetchEvents(calendarId?: string): Promise<void> {
+  const ofCalendar = ({ queryKey }: { queryKey: QueryKey }) =>
+    calendarId === undefined || rangeOf(queryKey)?.calendarId === calendarId;
   await Promise.all([
-    queryClient.invalidateQueries({
-      queryKey: [path],
-      predicate: ({ queryKey }) => calendarId === undefined || rangeOf(queryKey)?.calendarId === calendarId,
-    }),
+    ...[path, outsidePath].map((one) => queryClient.invalidateQueries({ queryKey: [one], predicate: ofCalendar })),
     queryClient.invalidateQueries({ queryKey: [teamPath] }),
   ]);
 }

@@ -14,6 +14,7 @@ import type { VisitStatus } from '#contract/booking/visit-states.ts';
 import { shiftEvent, type Times, timesOf } from '#web/booking/calendar/events/move-event.ts';
 import { statusForKey } from '#web/booking/calendar/events/status-keys.ts';
 import type { CalendarView, TeamViewKind } from '#web/booking/calendar/view/calendar-search.ts';
+import type { OutsideTime } from '#web/booking/calendar/view/use-shown-events.ts';
 import { inZone, now } from '#web/lib/dates.ts';
 import { CalendarSheet } from '#web/lib/ui/time/full-calendar.tsx';
 import { sheetText } from '#web/lib/ui/time/sheet-text.ts';
@@ -39,6 +40,10 @@ interface Props extends GridHandlers {
   businessHours: Calendar['businessHours'];
   /** The open times of the days in view. The weekly hours are shown until they are loaded. */
   open?: readonly { start: string; end: string }[] | undefined;
+  /** When the people are busy elsewhere. */
+  outside: readonly OutsideTime[];
+  /** The calendar of the person who looks. */
+  ownId: string | undefined;
   /** Set only while several calendars are shown. */
   edges?: Edges;
   /** Moved one step by keyboard; more steps may follow. */
@@ -51,7 +56,7 @@ interface Props extends GridHandlers {
 }
 
 export function CalendarGrid(props: Props) {
-  const { view, date, zone, events, businessHours, open, edges } = props;
+  const { view, date, zone, events, outside, ownId, businessHours, open, edges } = props;
   const { t } = useTranslation();
   const calendar = useRef<CalendarRef>(null);
   const handlers = useRef(props);
@@ -61,7 +66,16 @@ export function CalendarGrid(props: Props) {
 
   useImperativeHandle(props.ref, () => ({ unselect: () => calendar.current?.getApi().unselect() }), []);
 
-  const inputs = useMemo(() => events.map((item) => toEventInput(item, zone)), [events, zone]);
+  const inputs = useMemo(() => {
+    const titleOf = (calendarId: string) =>
+      [t(calendarId === ownId ? 'calendar.outside' : 'calendar.busyElsewhere'), edges?.get(calendarId)?.name]
+        .filter(Boolean)
+        .join(', ');
+    return [
+      ...events.map((item) => toEventInput(item, zone)),
+      ...outside.map((time) => toBackground(time, titleOf(time.calendarId), zone)),
+    ];
+  }, [events, outside, ownId, edges, zone, t]);
   const hours = useMemo(
     () => (open ? hoursOfDays(open, zone) : weeklyHours(businessHours)),
     [businessHours, open, zone],
@@ -151,6 +165,17 @@ const resizeSteps = (item: CalendarEvent): Record<string, { days?: number; minut
   item.allDay
     ? { ArrowLeft: { days: -1 }, ArrowRight: { days: 1 } }
     : { ArrowUp: { minutes: -15 }, ArrowDown: { minutes: 15 } };
+
+/** A time elsewhere is shown behind the events, and nothing can be done to it here. */
+function toBackground({ calendarId, start, end }: OutsideTime, title: string, zone: string) {
+  return {
+    id: `outside ${calendarId} ${start}`,
+    title,
+    display: 'background',
+    start: sheetText(start, zone),
+    end: sheetText(end, zone),
+  };
+}
 
 function toEventInput(item: CalendarEvent, zone: string) {
   const { id, title, allDay, startDate, endDate, isEditable } = item;

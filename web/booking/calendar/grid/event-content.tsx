@@ -16,6 +16,13 @@ type ContentArg = Parameters<Extract<CalendarOptions['eventContent'], (...argume
 /** Returns the renderer of events. With `edges`, each event shows its calendar. */
 export function eventContent(zone: string, edges: Edges | undefined) {
   return (arg: ContentArg) => {
+    if (arg.event.display === 'background')
+      return (
+        <span className={classes.outside}>
+          {arg.event.title}
+          {arg.timeText && <span className="unseen">, {arg.timeText}</span>}
+        </span>
+      );
     const item = arg.event.extendedProps.item as CalendarEvent | undefined;
     return <Content arg={arg} item={item} zone={zone} edge={item && edges?.get(item.calendarId)} />;
   };

@@ -73,6 +73,7 @@ export function gridOptions(handlers: { current: GridHandlers }, drag: DragCance
     },
     eventDidMount: ({ el, event, isMirror }) => {
       const item = event.extendedProps.item as CalendarEvent | undefined;
+      if (event.display === 'background') return;
       el.dataset.eventType = item?.type ?? 'primary';
       if (item && !isMirror) el.dataset.event = item.id;
     },
@@ -92,6 +93,7 @@ export function gridOptions(handlers: { current: GridHandlers }, drag: DragCance
     nonBusinessHoursClass: classes.closed,
     eventClass: classes.event,
     blockEventClass: classes.block,
+    backgroundEventClass: classes.outside,
     columnEventClass: classes.column,
     rowEventClass: classes.row,
     listItemEventClass: classes.listItem,

@@ -80,6 +80,14 @@ interface Part {
   minutes: number;
 }
 
+/** The parts of times that lie on the day, in order. */
+export function partsOn(times: readonly { start: string; end: string }[], scale: DayScale): Part[] {
+  return times.flatMap(({ start, end }) => {
+    const [from, to] = [Math.max(0, minuteOfDay(scale, start)), Math.min(scale.minutes, minuteOfDay(scale, end))];
+    return from < to ? [{ top: from, minutes: to - from }] : [];
+  });
+}
+
 /** The parts of the day outside the open times, in order. */
 export function closedParts(open: readonly { start: string; end: string }[], scale: DayScale): Part[] {
   const hours = open

@@ -9,9 +9,10 @@ import type { ShownPerson } from './team-people.ts';
 export function freeTimes({ member, open }: ShownPerson, scale: DayScale, at = now()): Times {
   const present = Math.ceil(minuteOfDay(scale, at.toString()) / 15) * 15;
   const earliest = present > 0 && present < scale.minutes ? present : 0;
-  const taken = member.events
-    .filter((event) => !isWholeDay(event))
-    .map((event) => ({ from: minuteOfDay(scale, event.start), to: minuteOfDay(scale, event.end) }));
+  const taken = [...member.events.filter((event) => !isWholeDay(event)), ...member.outside].map((event) => ({
+    from: minuteOfDay(scale, event.start),
+    to: minuteOfDay(scale, event.end),
+  }));
   for (const { start, end } of open ?? []) {
     const last = Math.min(scale.minutes, minuteOfDay(scale, end)) - 30;
     for (let minute = Math.max(earliest, minuteOfDay(scale, start)); minute <= last; minute += 15) {

@@ -2,7 +2,8 @@
 import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import grid from '#web/booking/calendar/grid/calendar-grid.module.css';
-import { closedParts, type DayScale, minuteHeight } from './day-scale.ts';
+import { timeOf } from '#web/lib/dates.ts';
+import { closedParts, type DayScale, instantAt, minuteHeight, partsOn } from './day-scale.ts';
 import { placeEvents } from './place-events.ts';
 import classes from './team-day.module.css';
 import { TeamEvent } from './team-event.tsx';
@@ -18,9 +19,10 @@ interface Props extends ShownPerson {
 export const TeamColumn = memo(
   function TeamColumn({ member, open, scale, zone, index }: Props) {
     const { t } = useTranslation();
-    const { calendarId, name, events } = member;
+    const { calendarId, name, events, outside, isOwn } = member;
     const placed = useMemo(() => placeEvents(events, scale), [events, scale]);
     const closed = useMemo(() => (open ? closedParts(open, scale) : []), [open, scale]);
+    const elsewhere = useMemo(() => partsOn(outside, scale), [outside, scale]);
     return (
       // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to forms.
       <div
@@ -37,6 +39,19 @@ export const TeamColumn = memo(
             className={`${grid.closed} ${classes.closed}`}
             style={{ insetBlockStart: top * minuteHeight, blockSize: minutes * minuteHeight }}
           />
+        ))}
+        {elsewhere.map(({ top, minutes }) => (
+          <div
+            key={top}
+            className={`${grid.outside} ${classes.outside}`}
+            style={{ insetBlockStart: top * minuteHeight, blockSize: minutes * minuteHeight }}
+            data-outside
+          >
+            {t(isOwn ? 'calendar.outside' : 'calendar.busyElsewhere')}
+            <span className="unseen">
+              , {timeOf(instantAt(scale, top), zone)} – {timeOf(instantAt(scale, top + minutes), zone)}
+            </span>
+          </div>
         ))}
         <div className={classes.lanes}>
           {placed.map((one) => (

@@ -13,6 +13,7 @@ import type { ShownDays } from '#web/booking/calendar/view/shown-days.ts';
 import { dateIn, longDay, now, plainDay, timeOf } from '#web/lib/dates.ts';
 import { Portrait } from '#web/lib/ui/picture/portrait.tsx';
 import { dragChip } from './chip-drag.ts';
+import { instantAt, partsOn } from './day-scale.ts';
 import { freeTimes } from './first-free-time.ts';
 import { isWholeDay } from './place-events.ts';
 import type { ShownPerson } from './team-people.ts';
@@ -141,7 +142,7 @@ const Row = memo(
           </button>
         </th>
         {days.map((day, column) => {
-          const { events, isClosed } = weekCell(person, day);
+          const { events, isClosed, outside } = weekCell(person, day);
           const { shown, more } = chipsOf(events);
           const date = day.date.toString();
           return (
@@ -157,6 +158,12 @@ const Row = memo(
                 {shown.map((event) => (
                   <Chip key={event.id} event={event} zone={zone} />
                 ))}
+                {outside.length > 0 && (
+                  <span className={`${grid.outside} ${classes.outside}`} data-outside>
+                    {t(person.member.isOwn ? 'calendar.outside' : 'calendar.busyElsewhere')}{' '}
+                    {outside.map((time) => timesOn(time, day, zone)).join(', ')}
+                  </span>
+                )}
                 {more > 0 && (
                   <button type="button" tabIndex={-1} className={classes.more} data-stop>
                     {t('calendar.moreEvents', { count: more })}
@@ -191,6 +198,13 @@ const Row = memo(
     before.person.open?.length === after.person.open?.length &&
     (before.person.open ?? []).every((one, at) => one === after.person.open?.[at]),
 );
+
+/** `10:00 – 12:00`; of a time that begins before the day or ends after it, the part on the day. */
+function timesOn(time: { start: string; end: string }, { scale }: WeekDay, zone: string): string {
+  return partsOn([time], scale)
+    .map(({ top, minutes }) => [top, top + minutes].map((minute) => timeOf(instantAt(scale, minute), zone)).join(' – '))
+    .join();
+}
 
 function Chip({ event, zone }: { event: CalendarEvent; zone: string }) {
   return (

@@ -13,6 +13,8 @@ export interface WeekCell {
   /** All-day events first, then in order of their starts. */
   events: CalendarEvent[];
   isClosed: boolean;
+  /** When the person is busy elsewhere. */
+  outside: { start: string; end: string }[];
 }
 
 export function weekDays(first: Temporal.PlainDate, after: Temporal.PlainDate, zone: string): WeekDay[] {
@@ -32,6 +34,7 @@ export function weekCell({ member, open }: ShownPerson, { date, scale }: WeekDay
   return {
     events: [...wholeDayEvents(member.events, date), ...timed],
     isClosed: open !== undefined && !open.some(isOn),
+    outside: member.outside.filter(isOn),
   };
 }
 

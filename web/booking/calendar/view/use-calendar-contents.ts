@@ -24,7 +24,7 @@ export function useCalendarContents(all: Calendar[], search: CalendarSearch) {
   const days = shownDays(view, date, firstWeekday());
   const range = instantsOfDays(days, zone);
 
-  const { events, team, isWaiting, retry } = useShownEvents(shown, range, isTeam, zone);
+  const { events, outside, team, isWaiting, retry } = useShownEvents(shown, range, isTeam, zone);
   const places = team?.flatMap(({ workplaces }) => workplaces) ?? [];
   if (places.some(({ id }) => !placeZones.has(id)))
     setPlaceZones(new Map(places.map(({ id, timeZone }) => [id, timeZone])));
@@ -56,6 +56,8 @@ export function useCalendarContents(all: Calendar[], search: CalendarSearch) {
     /** The instants between which the days lie. */
     range,
     events,
+    /** When the people are busy elsewhere. */
+    outside,
     /** Colours and names of the calendars; undefined while a single one is shown. */
     edges,
     team,

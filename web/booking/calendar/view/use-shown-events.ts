@@ -5,9 +5,18 @@ import { type Calendar, type CalendarEvent, calendars, type TeamMember } from '#
 import { eventsIn } from '#web/booking/calendar/events/event-in-zone.ts';
 import { query } from '#web/lib/client/client.ts';
 
+/** A time when a person is busy elsewhere. */
+export interface OutsideTime {
+  calendarId: string;
+  start: string;
+  end: string;
+}
+
 interface ShownEvents {
   /** The same array while its events are unchanged, which spares the grid a render. */
   events: readonly CalendarEvent[];
+  /** When the people are busy elsewhere. */
+  outside: readonly OutsideTime[];
   /** Of the views of the team: undefined until it is loaded. */
   team: readonly TeamMember[] | undefined;
   isWaiting: boolean;
@@ -29,6 +38,19 @@ export function useShownEvents(
       refetchOnWindowFocus: true,
     })),
   });
+  const elsewhere = isTeam ? [] : shown.filter(({ hasOutsideTimes }) => hasOutsideTimes);
+  const outside = useQueries({
+    queries: elsewhere.map(({ id }) => ({
+      ...query(calendars.getOutsideTimes, { calendarId: id, ...range }),
+      placeholderData: keepPreviousData,
+      refetchOnWindowFocus: true,
+    })),
+    // The library returns the same array while the times are.
+    combine: (answers) =>
+      answers.flatMap(({ data }, index) =>
+        (data ?? []).map((time): OutsideTime => ({ calendarId: elsewhere[index]?.id ?? '', ...time })),
+      ),
+  });
   // Without the data of the page before: its people may not work on this one.
   const teamRead = useQuery({ ...query(calendars.getTeam, range), refetchOnWindowFocus: true, enabled: isTeam });
   const all = isTeam ? [teamRead] : reads;
@@ -43,10 +65,15 @@ export function useShownEvents(
     : reads.flatMap((read) => (read.data ?? []).map(shownIn));
   return {
     events: useStableEvents(events),
+    outside: team ? team.flatMap(outsideOf) : outside,
     team,
     isWaiting: all.some((read) => read.isPending),
     retry: failed && (() => void failed.refetch()),
   };
+}
+
+function outsideOf({ calendarId, outside }: TeamMember): OutsideTime[] {
+  return outside.map((time) => ({ calendarId, ...time }));
 }
 
 function useStableEvents(events: CalendarEvent[]): CalendarEvent[] {
