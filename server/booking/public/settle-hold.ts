@@ -29,7 +29,7 @@ type ConfirmedHold = Output<typeof publicCalendars.confirmEvent>;
  * Turns the hold into a request and queues the mail with its link in the same transaction. An address that was proved
  * in this browser confirms at once, unless the company confirms requests itself. An expired hold can still be confirmed
  * unless its time has been taken or has begun. A repeated call returns the same answer and sends no mail. Throws 404
- * once the hold was released or the request has ended, 417 with Key `Start` when the person is busy elsewhere meanwhile,
+ * once the hold was released or the request has ended; 417 with Key `Start` when the person has become busy elsewhere;
  * 429 when the visitor or the address has had enough of the day; the hold stays then.
  */
 export async function confirmHold(

@@ -6,8 +6,8 @@ import type { ShownDays } from './view/shown-days.ts';
 import type { OutsideTime } from './view/use-shown-events.ts';
 
 /**
- * Returns the first open hour without an event or outside time, from now or from the first day in view. If there is none, an hour from
- * 9:00 or later.
+ * Returns the first open hour without an event or outside time, from now or from the first day in view. If there is
+ * none, an hour from 9:00 or later.
  */
 export function nextFreeHour(
   { first, after }: ShownDays,
