@@ -261,6 +261,8 @@ export const access = {
     confirmEvent: { ids: { id: 'hold' } },
     deleteEvent: { ids: { id: 'hold' }, silent: true },
   },
+  // Without a link or the cookie of a signed-in browser, no id reaches anything.
+  myAppointments: { openAppointment: { ids: { id: 'hold' } } },
   banners: { visit: { ids: { id: 'banner' } } },
   application: {
     setCurrentLanguage: { ids: { id: 'language' } },

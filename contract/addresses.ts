@@ -20,6 +20,8 @@ const pageAddresses = [
   '/user/lock',
   '/static/403',
   '/appointment/$actionHash/$action',
+  '/appointments',
+  '/appointments/$actionHash',
   '/payment',
   '/pdf',
   '/marketing/test',

@@ -5,6 +5,7 @@ import { publicLocations } from './booking/business-page.ts';
 import { calendarSetup } from './booking/calendar-setup.ts';
 import { calendars } from './booking/calendar.ts';
 import { bookingImports } from './booking/import.ts';
+import { myAppointments } from './booking/my-appointments.ts';
 import { papers } from './booking/papers.ts';
 import { publicCalendars } from './booking/public.ts';
 import { receipts } from './booking/receipts.ts';
@@ -166,6 +167,7 @@ export const services = {
   calendarSetup,
   calendars,
   bookingImports,
+  myAppointments,
   papers,
   publicCalendars,
   receipts,
@@ -265,6 +267,14 @@ export const rights = {
     preview: 'admin',
     run: 'admin',
     undo: 'admin',
+  },
+  myAppointments: {
+    sendLink: 'anyone',
+    getMine: 'anyone',
+    open: 'anyone',
+    openAppointment: 'anyone',
+    signOut: 'anyone',
+    signOutEverywhere: 'anyone',
   },
   papers: {
     printSlip: 'user',

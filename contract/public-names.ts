@@ -7,7 +7,19 @@ import { urlName } from './lib/fields.ts';
  */
 const reservedNames: ReadonlySet<string> = new Set([
   // Pages of the browser part.
-  ...['app', 'appointment', 'cookies', 'daybook', 'feedback', 'privacy', 'privacy-policy', 'setup', 'static', 'terms'],
+  ...[
+    'app',
+    'appointment',
+    'appointments',
+    'cookies',
+    'daybook',
+    'feedback',
+    'privacy',
+    'privacy-policy',
+    'setup',
+    'static',
+    'terms',
+  ],
   'user',
   // Answered by the server itself.
   ...['api', 'assets', 'demo', 'favicon.ico', 'favicon.svg', 'healthz', 'image', 'metrics', 'push-worker.js', 'readyz'],

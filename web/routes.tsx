@@ -113,6 +113,16 @@ const appointment = createRoute({
   validateSearch: ({ move }: { move?: unknown }): { move?: true } => (move ? { move: true } : {}),
   component: lazyRouteComponent(() => import('./links/feeds/appointment-with-feed.tsx'), 'AppointmentWithFeed'),
 });
+const mine = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/appointments',
+  component: lazyRouteComponent(() => import('./booking/public/mine/my-appointments-page.tsx'), 'MyAppointmentsPage'),
+});
+const mineByLink = createRoute({
+  getParentRoute: () => publicPages,
+  path: '/appointments/$actionHash',
+  component: lazyRouteComponent(() => import('./booking/public/mine/my-appointments-page.tsx'), 'MyAppointmentsPage'),
+});
 const payment = createRoute({
   getParentRoute: () => publicPages,
   path: '/payment',
@@ -360,6 +370,8 @@ const routeTree = root.addChildren([
     forbidden,
     notFound,
     appointment,
+    mine,
+    mineByLink,
     payment,
     pdf,
     campaignTest,

@@ -5,6 +5,7 @@ import { publicLocationRoutes } from './business-page/routes.ts';
 import { calendarRoutes } from './calendar/routes.ts';
 import { calendarSetupRoutes } from './calendar-setup/routes.ts';
 import { bookingImportRoutes } from './import/routes.ts';
+import { myAppointmentsRoutes } from './mine/routes.ts';
 import { paperRoutes } from './papers/routes.ts';
 import { bookingRoutes } from './public/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
@@ -15,6 +16,7 @@ export const bookingArea = {
   routes: {
     publicCalendars: bookingRoutes,
     publicLocations: publicLocationRoutes,
+    myAppointments: myAppointmentsRoutes,
     calendars: calendarRoutes,
     calendarSetup: calendarSetupRoutes,
     companyServices: companyServiceRoutes,

@@ -28,6 +28,7 @@ export interface ActionLinksTable {
   id: Generated<string>;
   visitId: string | null;
   isRevoked: Generated<boolean>;
+  signInId: string | null;
 }
 
 export interface ActionsTable {
@@ -2022,6 +2023,15 @@ export interface VisitPartsTable {
   pauseMinutes: number | null;
 }
 
+export interface VisitorSignInsTable {
+  id: string;
+  addressHash: Buffer;
+  tokenHash: Buffer | null;
+  eMail: Generated<string>;
+  createdAt: Instant;
+  expiresAt: Instant;
+}
+
 export interface VisitsTable {
   companyId: string;
   id: string;
@@ -2250,6 +2260,7 @@ export interface Schema {
   userPages: UserPagesTable;
   users: UsersTable;
   visitParts: VisitPartsTable;
+  visitorSignIns: VisitorSignInsTable;
   visits: VisitsTable;
   zoneRules: ZoneRulesTable;
   zoneRulesVersion: ZoneRulesVersionTable;

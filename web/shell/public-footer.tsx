@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './public-shell.module.css';
 
 const links = [
+  { to: '/appointments', words: 'mine.title' },
   { to: '/terms', words: 'shell.terms' },
   { to: '/privacy', words: 'shell.privacy' },
   { to: '/cookies', words: 'shell.cookies' },

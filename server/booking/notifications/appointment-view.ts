@@ -8,7 +8,7 @@ import { oneLine } from '#server/lib/one-line.ts';
 import type { MailKind } from '#server/messaging/mail/mail-keys.ts';
 import type { MailView } from '#server/messaging/mail/render-mail.ts';
 import { appointmentTitle, appointmentWith, greetedName, priceText, whenText } from './appointment-words.ts';
-import { calendarUrl, profileUrl } from './links.ts';
+import { calendarUrl, myAppointmentsUrl, profileUrl } from './links.ts';
 import type { NotifiedAppointment } from './read-appointment.ts';
 
 export interface AppointmentMail {
@@ -76,6 +76,7 @@ export function appointmentView(
       cancelUrl: mail.cancelUrl,
       profileUrl: profileUrl(services, appointment),
       calendarUrl: calendarUrl(services, appointment),
+      ...(kind !== 'notice' && { mineUrl: myAppointmentsUrl(services) }),
     },
   };
 }

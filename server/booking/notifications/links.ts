@@ -11,6 +11,11 @@ export function appointmentUrl(services: LinkBase, token: string, action: 'confi
   return `${services.publicUrl}/appointment/${token}/${action}`;
 }
 
+/** The page that shows customers all appointments with their address. */
+export function myAppointmentsUrl({ publicUrl }: LinkBase): string {
+  return `${publicUrl}/appointments`;
+}
+
 /** The employee's public profile for the next booking; undefined while it is not public. */
 export function profileUrl(services: LinkBase, appointment: NotifiedAppointment): string | undefined {
   const { isProfilePublic, locationUrlName, employeeUrlName } = appointment;

@@ -76,6 +76,22 @@ export async function countOfDay(tx: ServiceContext, { rows = 1, ...limit }: Day
   return tooMany(now, { ...limit, end });
 }
 
+/** The windows in which `countOfHour` counts. */
+const minutesOfHour = 5;
+
+/** Counts one attempt as `countOfDay` does, against the attempts of the last hour. */
+export async function countOfHour(tx: ServiceContext, limit: Omit<Limit, 'minutes'>): Promise<Refusal | undefined> {
+  const now = tx.clock.now();
+  const { start } = windowOf({ minutes: minutesOfHour }, now);
+  const end = start.add({ minutes: 60 + minutesOfHour });
+  const since = start.subtract({ minutes: 60 + minutesOfHour });
+  const { rows } = await sql<{ attempts: number }>`
+    select count_attempt_since(${limitKeyOf(limit)}, 1, ${start}, ${since}) as attempts`.execute(tx.db);
+  if ((rows[0]?.attempts ?? 0) <= limit.max) return undefined;
+  await sql`select give_back_attempt(${limitKeyOf(limit)}, 1, ${start})`.execute(tx.db);
+  return tooMany(now, { ...limit, end });
+}
+
 /** The hour that attempts are counted in, and the last one that does not belong to the day before it any more. */
 export function dayOf(now: Temporal.Instant) {
   const hour = windowOf({ minutes: 60 }, now);

@@ -13,6 +13,8 @@ export const accountKeptCauses: Record<'account' | `account.${AccountMailKind}`,
   'account.passwordChanged': account,
   'account.invite': { kind: 'invitation', hasActionLinks: true },
   'account.verifyCompany': withLink,
+  // Ends with its link.
+  'account.appointments': account,
   'account.invoice': invoice,
   'account.creditNote': invoice,
   'account.overdue1': invoice,

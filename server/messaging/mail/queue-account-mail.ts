@@ -17,7 +17,8 @@ import { renderMail, translateChanged } from './render-mail.ts';
 
 /**
  * `overdue1` to `overdue3`: the levels of a notice that an invoice is overdue; `invoice`, `creditNote`: a new one;
- * `exists`: an address that already has an account was used to sign up; `changed`: the password was changed.
+ * `exists`: an address that already has an account was used to sign up; `changed`: the password was changed;
+ * `appointments`: a visitor asked for all appointments with their address.
  */
 export const accountMailKinds = [
   'verify',
@@ -26,6 +27,7 @@ export const accountMailKinds = [
   'passwordChanged',
   'invite',
   'verifyCompany',
+  'appointments',
   'invoice',
   'creditNote',
   'overdue1',
@@ -47,6 +49,7 @@ export const accountUrls = {
   startRecover: ({ publicUrl }: LinkBase) => `${publicUrl}/user/recover`,
   invite: ({ publicUrl }: LinkBase, token: string) => `${publicUrl}/user/invite/${token}`,
   verifyCompany: ({ publicUrl }: LinkBase, token: string) => `${publicUrl}/user/verify-company/${token}`,
+  appointments: ({ publicUrl }: LinkBase, token: string) => `${publicUrl}/appointments/${token}`,
 };
 
 /**
@@ -70,13 +73,18 @@ export async function queueAccountMail(
     attachment?: MailAttachment;
     /** The id of what it is about: its area says whether it is still true (`mayStillSend`). */
     about?: string;
+    /** When it is of no use any more. */
+    expiresAt?: Temporal.Instant;
+    /** The caller has counted it against a limit of its own. */
+    isCounted?: boolean;
   },
 ): Promise<Refusal | undefined> {
   // Of its own accord the installation writes about invoices only.
   const isAboutInvoice = aboutInvoices.test(kind);
-  const refusal = isAboutInvoice
-    ? undefined
-    : await countAccountMail(context, mail.to, { isRecovery: kind === 'recover' });
+  const refusal =
+    isAboutInvoice || mail.isCounted
+      ? undefined
+      : await countAccountMail(context, mail.to, { isRecovery: kind === 'recover' });
   if (refusal) {
     context.log.info({ category: 'Mail', kind }, 'no mail: the address has had the mails of the day');
     return refusal;
@@ -123,7 +131,7 @@ export async function queueAccountMail(
       )),
       dueAt: now,
       // The links of most of these mails do not last longer.
-      expiresAt: now.add({ hours: isAboutInvoice ? 24 * 7 : 24 }),
+      expiresAt: mail.expiresAt ?? now.add({ hours: isAboutInvoice ? 24 * 7 : 24 }),
       // No one waits for them: a run for all companies must not keep a link that opens an account waiting.
       ...(isAboutInvoice && mail.companyId && { turnKey: mail.companyId }),
       ...(mail.attachment && { attachment: mail.attachment }),

@@ -458,7 +458,7 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
   },
   invoice_links: { omitted: 'token_hash company_id invoice_id expires_at created_at' },
   action_links: {
-    omitted: 'token_hash purpose company_id user_id e_mail expires_at created_at id visit_id is_revoked',
+    omitted: 'token_hash purpose company_id user_id e_mail expires_at created_at id visit_id is_revoked sign_in_id',
   },
   invitation_actions: { omitted: 'company_id token_hash action_id' },
   invitation_locations: { omitted: 'company_id token_hash location_id' },
@@ -553,6 +553,7 @@ export const installationTables: readonly string[] = [
   'user_identities',
   // Of accounts, the archive has the names and addresses of the people of the company.
   'users',
+  'visitor_sign_ins',
   'zone_rules',
   'zone_rules_version',
 ];

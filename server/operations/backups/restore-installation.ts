@@ -174,6 +174,8 @@ async function restoreRows(client: pg.Client, archive: OpenArchive, facts: Facts
     for (const { table, name, definition } of keys) {
       await client.query(`alter table ${table} add constraint ${name} ${definition}`);
     }
+    // Some of these browsers may have been signed out since the backup was made. Visitors get a new link in a minute.
+    await client.query('delete from visitor_sign_ins');
     // Its trigger switches those of the watched tables.
     await client.query('update table_settings set is_sync = is_sync, is_audit = is_audit');
     await client.query('commit');

@@ -59,6 +59,12 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
       })
       .execute();
   }
+  for (const expiresAt of ['2026-03-02T07:59:59Z', '2026-03-02T08:00:01Z']) {
+    await write
+      .insertInto('visitorSignIns')
+      .values({ id: randomUUIDv7(), addressHash: randomBytes(32), createdAt: expiresAt, expiresAt })
+      .execute();
+  }
   for (const [key, createdAt] of Object.entries({ old: '2026-03-01T07:59:59Z', young: '2026-03-01T08:00:01Z' })) {
     await write
       .insertInto('idempotencyKeys')
@@ -226,6 +232,7 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
     visits: 1,
     sessions: 1,
     action_links: 1,
+    visitor_sign_ins: 1,
     invoice_links: 1,
     idempotency_keys: 1,
     system_logs: 1,

@@ -38,6 +38,7 @@ export async function tidy(
     visits: sql`status = 'held' and held_until < ${before(retention.hold)}`,
     sessions: sql`expires_at < ${now}`,
     action_links: sql`expires_at < ${before(retention.actionLink)}`,
+    visitor_sign_ins: sql`expires_at < ${now}`,
     invoice_links: sql`expires_at < ${before(retention.actionLink)}`,
     idempotency_keys: sql`created_at < ${before(retention.idempotencyKey)}`,
     system_logs: sql`created_at < ${before(Temporal.Duration.from({ hours: services.config.logDays * 24 }))}`,

@@ -238,7 +238,7 @@ test('robots may read everything except the application and visitors’ links, a
   const robots = await server.inject('/robots.txt');
   assert.match(String(robots.headers['content-type']), /^text\/plain/);
   const closedPaths = [...robots.body.matchAll(/^Disallow: (.*)$/gm)].map(([, path]) => path ?? '');
-  assert.deepEqual(closedPaths, ['/app/', '/api/', '/appointment/']);
+  assert.deepEqual(closedPaths, ['/app/', '/api/', '/appointment/', '/appointments/']);
   assert.match(robots.body, /^Sitemap: http:\/\/localhost:3000\/sitemap.xml$/m);
 
   const map = await server.inject('/sitemap.xml');

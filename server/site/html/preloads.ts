@@ -17,6 +17,7 @@ const pages: readonly [pattern: RegExp, ...sources: string[]][] = [
   [/^\/$/],
   [/^\/user\/login(\/|$)/, 'identity/sign-in/login-page.tsx'],
   [/^\/appointment\//, 'links/feeds/appointment-with-feed.tsx'],
+  [/^\/appointments(\/|$)/, 'booking/public/mine/my-appointments-page.tsx'],
   [/^\/(terms|privacy|privacy-policy|cookies)\/?$/, 'site/legal-texts/text-page.tsx'],
   [/^\/feedback\/?$/, 'site/feedback/feedback-page.tsx'],
   [/^\/app\/user\/calendars\/?$/, 'app-start.ts', 'booking/calendar/calendars.ts'],

@@ -40,6 +40,6 @@ export async function sitemap(services: Services): Promise<string> {
 
 /** Excludes whole path segments: an address with the same first letters may be a profile. */
 export function robots(publicUrl: string): string {
-  const closed = ['/app/', '/api/', '/appointment/'].map((path) => `Disallow: ${path}\n`).join('');
+  const closed = ['/app/', '/api/', '/appointment/', '/appointments/'].map((path) => `Disallow: ${path}\n`).join('');
   return `User-agent: *\n${closed}Sitemap: ${publicUrl}/sitemap.xml\n`;
 }

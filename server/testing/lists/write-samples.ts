@@ -623,12 +623,13 @@ export const storesNoRecord: Readonly<Record<string, readonly string[]>> = {
     'systemRestores.addPiece',
     'systemRestores.start',
   ],
-  'a step of a visitor with a link or a token, which the tests of server/booking/public, server/campaigns/response and server/links/feeds follow':
+  'a step of a visitor with a link or a token, which the tests of server/booking/public, server/booking/mine, server/campaigns/response and server/links/feeds follow':
     [
       'publicCalendars.confirmEvent',
       'publicCalendars.processAppointment',
       'publicCalendars.rescheduleAppointment',
       'publicCalendars.setConsent',
+      'myAppointments.sendLink',
       'subscriptions.set',
       'subscriptions.followLink',
       'visitorFeeds.getFeed',

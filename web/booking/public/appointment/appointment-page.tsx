@@ -96,6 +96,9 @@ export function AppointmentPage({ subscription }: Props) {
         onMove={startMoving}
       />
       <VisitorConsents actionHash={actionHash} />
+      <p className={classes.mine}>
+        <Link to="/appointments">{t('mine.title')}</Link>
+      </p>
     </div>
   );
 }

@@ -41,6 +41,13 @@ export function ConfirmedStep({ booking }: { booking: Booking }) {
       <Button variant="default" fullWidth onClick={booking.leave}>
         {t('booking.another')}
       </Button>
+      {mail !== 'stored' && (
+        <p className={classes.hint}>
+          <a href="/appointments" target="_top">
+            {t('mine.title')}
+          </a>
+        </p>
+      )}
     </>
   );
 }
