@@ -254,10 +254,16 @@ const importIds = {
 /** A missing row is a compile error. */
 export const access = {
   publicCalendars: {
-    getSlots: { ids: { serviceId: 'service', serviceIds: 'service' } },
-    getFirstFree: { ids: { serviceId: 'service', serviceIds: 'service' } },
+    // Foreign options are refused with a reason, not 404: server/booking/public/options.test.ts.
+    getSlots: { ids: { serviceId: 'service', serviceIds: 'service', optionIds: 'passedOver' } },
+    getFirstFree: { ids: { serviceId: 'service', serviceIds: 'service', optionIds: 'passedOver' } },
     // `via` is only kept; server/campaigns/response/visits.test.ts tries one of another company.
-    insertEvent: { ids: { serviceId: 'service', serviceIds: 'service', via: 'passedOver' } },
+    insertEvent: {
+      ids: {
+        ...{ serviceId: 'service', serviceIds: 'service', via: 'passedOver' },
+        ...{ 'options.serviceId': 'passedOver', 'options.optionIds': 'passedOver' },
+      },
+    },
     confirmEvent: { ids: { id: 'hold' } },
     deleteEvent: { ids: { id: 'hold' }, silent: true },
   },
@@ -315,7 +321,7 @@ export const access = {
     getCalendarEvents: { ids: { calendarId: 'calendar' } },
     getOpenTimes: { ids: { calendarId: 'calendar' } },
     getOutsideTimes: { ids: { calendarId: 'calendar' } },
-    getWhyNotFree: { ids: { calendarId: 'calendar', serviceIds: 'bookedService' } },
+    getWhyNotFree: { ids: { calendarId: 'calendar', serviceIds: 'bookedService', optionIds: 'passedOver' } },
     getTeam: { ids: { calendarIds: 'calendar' } },
     // A location where the person does not work is not read; server/booking/calendar/places.test.ts tries a foreign
     // one.
@@ -348,6 +354,7 @@ export const access = {
         'parts.calendarId': 'calendar',
         'parts.eventId': 'plainEvent',
         'parts.serviceId': 'bookedService',
+        'parts.optionIds': 'passedOver',
       },
     },
     // Refused by its version before the rest is read.
@@ -358,6 +365,7 @@ export const access = {
         'parts.calendarId': 'calendar',
         'parts.eventId': 'passedOver',
         'parts.serviceId': 'passedOver',
+        'parts.optionIds': 'passedOver',
       },
     },
     getComing: { ids: { userId: 'colleague' } },
@@ -518,6 +526,8 @@ export const access = {
         pictureId: 'ownPicture',
         'people.calendarId': 'companyCalendar',
         'people.locationId': 'location',
+        // An id that no option of the service has adds one.
+        'options.id': 'passedOver',
       },
     },
     order: { ids: { ids: 'companyService' } },

@@ -4,6 +4,7 @@ import { id, money, urlName, wallTime } from '#contract/lib/fields.ts';
 import { get, service } from '#contract/lib/service.ts';
 import { zoneRules } from '#contract/lib/zone-rules.ts';
 import { mailState } from '#contract/messaging/mail-states.ts';
+import { bookableOption } from './options.ts';
 import { publicLocation } from './public.ts';
 
 const person = z.object({
@@ -25,6 +26,8 @@ const catalogueService = z.object({
   category: z.string(),
   pictureId: id.nullable(),
   description: z.string(),
+  /** Its variants and extras, in order. */
+  options: z.array(bookableOption),
 });
 
 const openRange = z.object({

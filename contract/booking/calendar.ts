@@ -19,6 +19,7 @@ import {
 import { insertInput, updateInput } from '#contract/lib/record-input.ts';
 import { del, get, post, postOrGet, service } from '#contract/lib/service.ts';
 import { notFreeReasons } from './not-free.ts';
+import { optionIds } from './options.ts';
 import { maxServicesInARow } from './services.ts';
 import { visitStatuses } from './visit-states.ts';
 import { isUndo, newAt } from './visits.ts';
@@ -230,6 +231,7 @@ export const calendars = service(
           .max(maxServicesInARow)
           .optional()
           .describe('In a row. None: an appointment without a service.'),
+        optionIds,
       }),
       output: notFreeTime,
     }),

@@ -19,6 +19,7 @@ import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
 import { zoneRules } from '#contract/lib/zone-rules.ts';
 import { mailState } from '#contract/messaging/mail-states.ts';
 import { geoLocation } from '#contract/places.ts';
+import { bookableOption, optionIds, optionsByService } from './options.ts';
 import { maxServicesInARow } from './services.ts';
 
 /** The maximum range of one call for slots. */
@@ -57,6 +58,8 @@ export const bookableService = z.object({
   minutes: z.number().int(),
   price: money,
   description: z.string(),
+  /** Its variants and extras, in order. */
+  options: z.array(bookableOption),
   /** How many people at the location visitors can book it with. */
   people: z.number().int(),
 });
@@ -197,24 +200,32 @@ export const publicCalendars = service(
     getSlots: get({
       summary: `Returns the free times that start between two instants, at most ${maxRangeDays} days apart, in order.`,
       may: 'anyone',
-      input: z.strictObject({ ...openAddress, start: instant, end: instant, ...services }),
+      input: z.strictObject({ ...openAddress, start: instant, end: instant, ...services, optionIds }),
       output: slots,
     }),
     getFirstFree: get({
       summary: 'Returns the next free time. 204 when there is none within the booking horizon.',
       may: 'anyone',
-      input: z.strictObject({ ...openAddress, ...services }),
+      input: z.strictObject({ ...openAddress, ...services, optionIds }),
       output: slot.extend({ timeZone, minutes: z.number().int() }).optional(),
     }),
     insertEvent: post({
       summary:
-        'Holds a slot for a visitor; no mail is sent until they confirm. With the same Idempotency-Key header, a repeated call returns the same answer. 417 with Key `Start`, `Reason` and `Nearest` for a time that is not free. Without a person, the server chooses among those who are free: first the one with the fewest minutes booked on the day, then the one not chosen for the longest time. End in the answer follows from how long that person takes.',
+        'Holds a slot for a visitor; no mail is sent until they confirm. With the same Idempotency-Key header, a repeated call returns the same answer. 417 with Key `Start`, `Reason` and `Nearest` for a time that is not free. Without a person, the server chooses among those who are free: first the one with the fewest minutes booked on the day, then the one not chosen for the longest time. End in the answer follows from how long that person takes. 417 with Key `Options` when a variant is missing, or an option is switched off, of another service or chosen too often.',
       may: 'anyone',
       input: z.strictObject({
         ...openAddress,
         start: instant,
         end: instant,
         ...services,
+        options: optionsByService,
+        expectedPrice: z
+          .number()
+          .min(0)
+          .max(1e7)
+          .multipleOf(0.01)
+          .optional()
+          .describe('The price that the visitor was shown. 409 with `Price` when it is another one.'),
         title: note(200).optional(),
         description: note(2000).optional(),
         name: personName(100),

@@ -1,6 +1,6 @@
 // The services of a company, their categories, and who does them.
 import { z } from 'zod';
-import { id, money, multiLine, note, text } from '#contract/lib/fields.ts';
+import { id, money, multiLine, newId, note, text } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
 import { get, post } from '#contract/lib/service.ts';
 import { laterVatRates, vatPercent } from '#contract/lib/vat-rates.ts';
@@ -43,6 +43,28 @@ const servicePerson = z.strictObject({
 });
 export type ServicePerson = z.output<typeof servicePerson>;
 
+/** A variant takes the place of another one; extras come on top. */
+export const optionKinds = ['variant', 'extra'] as const;
+export type OptionKind = (typeof optionKinds)[number];
+
+/** The maximum number of variants and extras of a service, those that are switched off included. */
+export const maxOptions = 30;
+/** The maximum number of an extra in one appointment, and of options in one booking of a service. */
+export const maxOptionCount = 20;
+
+/** A variant or an extra of a service: what it adds to the minutes and the price of each person. */
+const serviceOption = z.strictObject({
+  id: id.default(newId).describe('The all-zero id, or that of no option of the service, adds one.'),
+  kind: z.enum(optionKinds),
+  name: text(100),
+  minutes: z.number().int().min(0).max(1440).default(0),
+  price: price.default(0),
+  /** How often one appointment can have an extra. */
+  maxCount: z.number().int().min(1).max(maxOptionCount).default(1),
+  isActive: z.boolean().default(true),
+});
+export type ServiceOption = z.output<typeof serviceOption>;
+
 const written = {
   name: text(100),
   categoryId: id.nullable().default(null),
@@ -68,6 +90,8 @@ const written = {
   /** Hours before the start at which customers are reminded; null: those of the company. */
   reminderLeads: reminderLeads.nullable().default(null),
   people: z.array(servicePerson).max(500).default([]),
+  /** In the order in which customers see them. Bookings of a service with active variants name exactly one. */
+  options: z.array(serviceOption).max(maxOptions).default([]),
 };
 
 const page = '/app/company/services';
@@ -98,6 +122,7 @@ const row = z.object({
   /** The names of the people who do it. */
   doneBy: z.array(z.string()),
   people: z.array(servicePerson),
+  options: z.array(serviceOption),
   /** Coming appointments that hold the service. */
   comingAppointments: z.number().int(),
   version: z.string(),
@@ -108,7 +133,7 @@ export const companyServices = resource('company', 'services', {
   rowsKey: 'services',
   may: 'admin',
   page,
-  tables: ['services', 'service_people', 'service_vat_rates', 'service_categories'],
+  tables: ['services', 'service_people', 'service_vat_rates', 'service_options', 'service_categories'],
   row,
   title: 'name',
   // By category: the categories in their order, then the services in theirs, as customers see them.
@@ -134,6 +159,7 @@ export const companyServices = resource('company', 'services', {
     reminderLeads: null,
     isActive: true,
     people: [],
+    options: [],
   }),
   can: ['insert', 'update', 'delete', 'restore'],
   more: {

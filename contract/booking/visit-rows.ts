@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { id, instant, money, timeZone } from '#contract/lib/fields.ts';
 import { deliveryStates } from '#contract/messaging/deliveries.ts';
+import { bookableOption, bookedOption } from './options.ts';
 import { visitStatuses } from './visit-states.ts';
 
 const part = z.object({
@@ -20,6 +21,8 @@ const part = z.object({
   /** The time that the event takes before and after itself (minutes). */
   bufferBefore: z.number().int(),
   bufferAfter: z.number().int(),
+  /** The variant and the extras, which the minutes and the price include. */
+  options: z.array(bookedOption),
 });
 
 /** The end of a visit: by whom, why, and whether later than its cancellation notice. */
@@ -119,6 +122,7 @@ export const deskService = z.object({
   price: money,
   bufferBefore: z.number().int(),
   bufferAfter: z.number().int(),
+  options: z.array(bookableOption),
   /** People whose calendars the caller may use, with their own minutes and price. */
   people: z.array(z.object({ calendarId: id, minutes: z.number().int(), price: money })),
 });

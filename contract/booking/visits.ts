@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { eMail, id, instant, maybe, newId, note, optionalName, phone } from '#contract/lib/fields.ts';
 import { get, post, service } from '#contract/lib/service.ts';
+import { maxOptionCount } from './services.ts';
 import {
   comingVisits,
   contactMessage,
@@ -41,6 +42,13 @@ const givenPart = z.strictObject({
     .optional()
     .describe('Minutes. Omitted: those of the service, none between two services of one person.'),
   bufferAfter: z.number().int().min(0).max(1440).optional(),
+  optionIds: z
+    .array(id)
+    .max(maxOptionCount)
+    .optional()
+    .describe(
+      'Variants and extras of the service, each as often as it is booked. Omitted: those of the part while its service stays.',
+    ),
 });
 export type GivenPart = z.input<typeof givenPart>;
 

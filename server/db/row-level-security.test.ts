@@ -70,12 +70,19 @@ async function business(app: TestApp) {
   const service = await buildService(app, employee);
   const rate = { companyId, serviceId: service.id, fromDay: '2026-07-01', rate: 22 };
   await write.insertInto('serviceVatRates').values(rate).execute();
+  const option = { companyId, id: randomUUIDv7(), serviceId: service.id, kind: 'extra', name: 'Wash', position: 0 };
+  await write.insertInto('serviceOptions').values(option).execute();
   const contact = await buildContact(app, company, { eMail: 'mara@example.org' });
   const event = await buildEvent(app, employee, {
     start: '2026-03-02T09:00:00Z',
     serviceId: service.id,
     contactId: contact.id,
   });
+  const booked = { kind: 'extra', name: 'Wash', minutes: 10, price: 5, optionId: option.id };
+  await write
+    .insertInto('visitPartOptions')
+    .values({ companyId, visitId: event.id, eventId: event.id, position: 0, ...booked })
+    .execute();
   await buildReceipt(app, { companyId, id: randomUUIDv7(), visitId: event.id, amount: 25 });
   await write
     .insertInto('estimates')

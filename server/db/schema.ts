@@ -1602,6 +1602,20 @@ export interface ServiceCategoriesTable {
   position: Generated<number>;
 }
 
+export interface ServiceOptionsTable {
+  companyId: string;
+  id: string;
+  serviceId: string;
+  kind: string;
+  name: string;
+  minutes: Generated<number>;
+  price: Generated<number>;
+  vatRate: number | null;
+  position: number;
+  maxCount: Generated<number>;
+  isActive: Generated<boolean>;
+}
+
 export interface ServicePeopleTable {
   companyId: string;
   serviceId: string;
@@ -2006,6 +2020,20 @@ export interface UsersTable {
   createdAt: Defaulted<Instant>;
 }
 
+export interface VisitPartOptionsTable {
+  companyId: string;
+  visitId: string;
+  eventId: string;
+  position: number;
+  optionId: string | null;
+  kind: string;
+  name: string;
+  count: Generated<number>;
+  minutes: number;
+  price: number;
+  vatRate: number | null;
+}
+
 export interface VisitPartsTable {
   companyId: string;
   visitId: string;
@@ -2222,6 +2250,7 @@ export interface Schema {
   sellerVatRates: SellerVatRatesTable;
   serverSecrets: ServerSecretsTable;
   serviceCategories: ServiceCategoriesTable;
+  serviceOptions: ServiceOptionsTable;
   servicePeople: ServicePeopleTable;
   serviceVatRates: ServiceVatRatesTable;
   services: ServicesTable;
@@ -2259,6 +2288,7 @@ export interface Schema {
   userIdentities: UserIdentitiesTable;
   userPages: UserPagesTable;
   users: UsersTable;
+  visitPartOptions: VisitPartOptionsTable;
   visitParts: VisitPartsTable;
   visitorSignIns: VisitorSignInsTable;
   visits: VisitsTable;

@@ -1,7 +1,7 @@
 // The query of a business's public page.
 import { sql } from 'kysely';
 import type { BusinessPage } from '#contract/booking/business-page.ts';
-import { categoryName, personService, serviceOrder } from '#server/booking/services/person-service.ts';
+import { categoryName, offeredOptions, personService, serviceOrder } from '#server/booking/services/person-service.ts';
 import { isPresentable } from '#server/booking/times/is-presentable.ts';
 import type { Context } from '#server/lib/context.ts';
 import { userName } from '#server/lib/sql/person-name.ts';
@@ -58,7 +58,7 @@ export async function findBusinessPage(
         where e.company_id = l.company_id and ${worksHere}), '[]'),
       'services', coalesce((
         select json_agg(json_build_object('id', s.id, 'name', s.name, 'category', ${categoryName},
-          'pictureId', s.picture_id, 'description', s.description) order by ${serviceOrder})
+          'pictureId', s.picture_id, 'description', s.description, 'options', ${offeredOptions}) order by ${serviceOrder})
         from services s where s.company_id = l.company_id and s.is_active), '[]'),
       'schedules', coalesce((
         select json_agg(json_build_object('weekly', (

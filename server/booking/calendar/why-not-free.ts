@@ -13,7 +13,7 @@ import { occupiedTime } from '#server/booking/times/lock-calendar.ts';
 import { mayUseEvent } from '#server/booking/times/may-use.ts';
 import { instantsIn } from '#server/booking/times/open-times.ts';
 import { type Bookable, loadPlaces } from '#server/booking/times/schedule.ts';
-import { instantMs, servicesOf } from '#server/booking/times/slots-for-visitors.ts';
+import { choiceIn, instantMs, servicesOf } from '#server/booking/times/slots-for-visitors.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { withOffset } from '#server/lib/with-offset.ts';
@@ -22,7 +22,7 @@ type Place = Bookable & { isPublic: boolean };
 
 /**
  * Returns the reasons for the length and the rules of the services, in a row. Throws 404 for calendars and services
- * that the caller may not use.
+ * that the caller may not use, 417 for options that cannot be booked.
  */
 export async function getWhyNotFree(
   context: SignedIn,
@@ -34,8 +34,10 @@ export async function getWhyNotFree(
   const serviceIds = servicesOf(input);
   const names = await namesOf(context, serviceIds);
   const start = instantMs(input.start);
+  // Without any, the first variant of each counts.
+  const choice = input.optionIds && choiceIn(input.optionIds);
   const places = await loadPlaces(db, calendar, {
-    ...{ serviceIds, minutes: config.eventMinutes, from: start, to: start + 1, now: clock.now() },
+    ...{ serviceIds, choice, minutes: config.eventMinutes, from: start, to: start + 1, now: clock.now() },
   });
   const answers = places.map((place) => ({ place, reasons: reasonsAt(place, serviceIds, start) }));
   const [best] = answers.sort((one, other) => one.reasons.length - other.reasons.length);

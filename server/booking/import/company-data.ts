@@ -20,7 +20,7 @@ export interface ImportPlace {
   timeZone: string;
 }
 
-export interface KnownService extends BookedService {
+export interface KnownService extends Omit<BookedService, 'options'> {
   category: string;
   /** The people who do it, with values of their own. */
   people: { calendarId: string; locationId: string | null; minutes: number | null; price: number | null }[];

@@ -12,7 +12,7 @@ import { findPerson, matchByName, matchSeveral } from './match-names.ts';
 import { maxServiceName, type RowProblem, usualMinutes } from './service-rows.ts';
 
 /** With the service as it is at this time: later changes of it do not reach the appointment. */
-export interface PlannedAppointment extends Omit<BookedService, 'id' | 'name' | 'minutes'> {
+export interface PlannedAppointment extends Omit<BookedService, 'id' | 'name' | 'minutes' | 'options'> {
   row: ImportedAppointment;
   /** Of the visit, or of an event without a customer. */
   id: string;

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { VisitorReason } from '#contract/booking/not-free.ts';
 import { lastChosen, rangeToRank, rankCandidates } from '#server/booking/times/rank-candidates.ts';
 import { type Bookable, loadCandidates } from '#server/booking/times/schedule.ts';
-import { servicesOf } from '#server/booking/times/slots-for-visitors.ts';
 import type { Context } from '#server/lib/context.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
+import { bookedServices } from './booked-services.ts';
 import { assertLength, holdWithPerson, minutesBetween, NotBookable } from './hold-with-person.ts';
 import {
   type BookingRequest,
@@ -47,7 +47,7 @@ export async function bookAnyone(context: Context, request: BookingRequest, time
 
 async function holdWithAnyone(context: Context, request: BookingRequest, { start, end }: Time): Promise<HoldAnswer> {
   const { locationUrlName } = request;
-  const query = { locationUrlName, serviceIds: servicesOf(request), minutes: minutesBetween(start, end) };
+  const query = { locationUrlName, ...bookedServices(request), minutes: minutesBetween(start, end) };
   const now = context.clock.now();
   const load = <Also>(range: { from: number; to: number }, also: RawBuilder<Also>) =>
     loadCandidates(context.database.read, { ...query, ...range, now }, also);

@@ -1,15 +1,14 @@
 // Holds a slot for a visitor; no mail is sent until they confirm.
+import { maxBookedMinutes } from '#server/booking/services/choose-options.ts';
 import { loadBookable } from '#server/booking/times/schedule.ts';
-import { instantMs, servicesOf } from '#server/booking/times/slots-for-visitors.ts';
+import { instantMs } from '#server/booking/times/slots-for-visitors.ts';
 import type { Context } from '#server/lib/context.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
 import { bookAnyone } from './book-anyone.ts';
+import { bookedServices } from './booked-services.ts';
 import { holdWithPerson, lengthRefusal, minutesBetween, NotBookable } from './hold-with-person.ts';
 import type { BookingRequest, HoldAnswer } from './idempotency-key.ts';
 import { alternativeReachMs, refusalAt } from './refuse-time.ts';
-
-/** Maximum length of an appointment (minutes): the longest day has 25 hours. */
-const maxMinutes = 1500;
 
 /**
  * Holds a slot for a visitor. Exactly the slots of `getSlots` are accepted: the same function decides, called under the
@@ -26,7 +25,7 @@ export async function bookAppointment(context: Context, request: BookingRequest)
     return await holdWithPerson(context, request, { address, ...time });
   } catch (error) {
     if (!(error instanceof NotBookable)) throw error;
-    const query = { ...address, serviceIds: servicesOf(request), minutes: minutesBetween(time.start, time.end) };
+    const query = { ...address, ...bookedServices(request), minutes: minutesBetween(time.start, time.end) };
     const range = { from: time.start - alternativeReachMs, to: time.start + alternativeReachMs };
     // The events around the nearest free times are loaded only here: most bookings need only those around their own.
     const bookable = await loadBookable(context.database.read, { ...query, ...range, now: context.clock.now() });
@@ -38,6 +37,6 @@ export async function bookAppointment(context: Context, request: BookingRequest)
 function timeOf(context: Context, request: BookingRequest): { start: number; end: number } {
   const [start, end] = [instantMs(request.start), instantMs(request.end)];
   if (end <= start) throw invalid('End', 'booking.endBeforeStart');
-  if (minutesBetween(start, end) > maxMinutes) throw lengthRefusal(context.config);
+  if (minutesBetween(start, end) > maxBookedMinutes) throw lengthRefusal(context.config);
   return { start, end };
 }

@@ -5,14 +5,15 @@ import type { ProfileAddress } from '#contract/booking/public.ts';
 import { centsOf, eurosOf } from '#contract/lib/money.ts';
 import { deleteExpiredHolds, lockCalendarOf, occupiedTime } from '#server/booking/times/lock-calendar.ts';
 import { type Bookable, loadBookableWith } from '#server/booking/times/schedule.ts';
-import { iso, servicesOf } from '#server/booking/times/slots-for-visitors.ts';
+import { iso } from '#server/booking/times/slots-for-visitors.ts';
 import { insertVisit, type NewPart } from '#server/booking/visits/insert-visit.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Context } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
-import { invalid, notFound, type Refusal } from '#server/lib/refusal.ts';
+import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
 import { offsetWriter } from '#server/lib/with-offset.ts';
+import { bookedServices } from './booked-services.ts';
 import { assertMayHold, holderHash, openBookings } from './booking-limits.ts';
 import {
   type BookingRequest,
@@ -38,7 +39,7 @@ interface Attempt {
 export function holdWithPerson(context: Context, request: BookingRequest, attempt: Attempt): Promise<HoldAnswer> {
   const { address, start, end } = attempt;
   const key = context.header('idempotency-key');
-  const query = { ...address, serviceIds: servicesOf(request), minutes: minutesBetween(start, end) };
+  const query = { ...address, ...bookedServices(request), minutes: minutesBetween(start, end) };
   return transaction(context, async (tx) => {
     const { db } = tx;
     const now = tx.clock.now();
@@ -53,6 +54,8 @@ export function holdWithPerson(context: Context, request: BookingRequest, attemp
     if (!attempt.isAnyone) assertLength(tx, bookable, start, end);
     const reason = reasonToRefuse(bookable.availability, start, end);
     if (reason) throw new NotBookable(reason);
+    const price = priceOf(bookable);
+    assertExpectedPrice(price, request.expectedPrice);
     await assertMayHold(tx, bookable.also, bookable.calendarId);
     if (bookable.hasExpiredHolds) {
       await deleteExpiredHolds(db, bookable, occupiedTime(start, end, bookable.availability.rules), now);
@@ -76,11 +79,21 @@ export function holdWithPerson(context: Context, request: BookingRequest, attemp
       heldUntil: heldUntil.toString(),
       userUrlName: bookable.urlName,
       name: bookable.name,
-      price: eurosOf(bookable.services.reduce((sum, { price }) => sum + centsOf(price), 0)),
+      price,
     };
     if (key) await storeIdempotencyKey(tx, bookable.companyId, key, request, hold);
     return hold;
   });
+}
+
+function priceOf({ services }: Bookable): number {
+  return eurosOf(services.reduce((sum, { price }) => sum + centsOf(price), 0));
+}
+
+/** Throws 409 with the present price when the visitor was shown another one. */
+function assertExpectedPrice(price: number, expected: number | undefined): void {
+  if (expected === undefined || centsOf(expected) === centsOf(price)) return;
+  throw new Refusal(409, 'booking.priceChanged', { details: { Price: price } });
 }
 
 /** Rolls a booking back. The refusal names the nearest free times, which are read without the calendar's lock. */
@@ -167,7 +180,7 @@ function partsOf(
   { calendarId, services, availability: { rules } }: Bookable,
   { visitId, start, end }: { visitId: string; start: number; end: number },
 ): NewPart[] {
-  const fallback = { id: null, name: '', minutes: minutesBetween(start, end), price: 0, vatRate: null };
+  const fallback = { id: null, name: '', minutes: minutesBetween(start, end), price: 0, vatRate: null, options: [] };
   const booked = services.length > 0 ? services : [{ ...fallback, pauseStart: null, pauseMinutes: null }];
   let from = start;
   return booked.map((service, position) => {
@@ -194,6 +207,7 @@ function partsOf(
       minutes: service.minutes,
       price: service.price,
       vatRate: service.vatRate,
+      options: service.options,
     };
     from = to;
     return part;

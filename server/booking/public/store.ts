@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Profile, publicCalendars } from '#contract/booking/public.ts';
 import type { VisitStatus } from '#contract/booking/visit-states.ts';
 import { outsideBetween } from '#server/booking/outside-times/outside-times.ts';
-import { categoryName, personService, serviceOrder } from '#server/booking/services/person-service.ts';
+import { categoryName, offeredOptions, personService, serviceOrder } from '#server/booking/services/person-service.ts';
 import { isPresentable } from '#server/booking/times/is-presentable.ts';
 import { findVisit, type StoredVisit } from '#server/booking/visits/find-visit.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -56,7 +56,7 @@ export async function findProfile(
       'services', coalesce((
         select json_agg(json_build_object('id', s.id, 'name', s.name, 'category', ${categoryName},
           'pictureId', s.picture_id, 'minutes', own.minutes, 'price', own.price, 'description', s.description,
-          'people', ${peopleWhoDo})
+          'options', ${offeredOptions}, 'people', ${peopleWhoDo})
           order by ${serviceOrder})
         from calendars k join services s on s.company_id = k.company_id
         join lateral ${personService(sql`k.id`, sql`l.id`)} own on true

@@ -56,3 +56,16 @@ export function comingAppointments(companyId: string, now: Temporal.Instant): Ra
       and (v.held_until is null or v.held_until > ${now})
     group by p.service_id) coming`;
 }
+
+/** The active variants and extras of a service `s` as visitors and staff choose them, in order. */
+function offeredOf(...names: [id: string, kind: string, name: string, minutes: string, price: string, max: string]) {
+  const columns = ['id', 'kind', 'name', 'minutes', 'price', 'max_count'];
+  const fields = names.flatMap((name, index) => [sql.lit(name), sql.ref(`o.${columns[index]}`)]);
+  return sql`coalesce((
+    select json_agg(json_build_object(${sql.join(fields)}) order by o.position)
+    from service_options o where o.company_id = s.company_id and o.service_id = s.id and o.is_active), '[]')`;
+}
+
+/** With inner names. */
+export const offeredOptions = offeredOf('id', 'kind', 'name', 'minutes', 'price', 'maxCount');
+export const offeredWireOptions = offeredOf('Id', 'Kind', 'Name', 'Minutes', 'Price', 'MaxCount');

@@ -15,6 +15,7 @@ import { rowById } from '#server/lib/grid/page.ts';
 import type { JsonText } from '#server/lib/http/answer.ts';
 import { type Complaint, invalid, Refusal } from '#server/lib/refusal.ts';
 import { assertDifferentDays, writeVatRates } from '#server/lib/vat-rates.ts';
+import { assertOptions, saveOptions } from './save-options.ts';
 import { serviceRows } from './store.ts';
 
 type ServiceInput = z.output<typeof companyServices.declared.input>;
@@ -26,7 +27,7 @@ const source = { rows: serviceRows };
 
 /**
  * Throws 404 for a category, picture, calendar or location of another company, 417 for a pause outside the service
- * or two rates of VAT from the same day.
+ * two rates of VAT from the same day, or two options of one name.
  */
 export function insertCompanyService(
   context: SignedIn,
@@ -35,8 +36,9 @@ export function insertCompanyService(
   return withConflictRefusals(context, list, {}, async (tx) => {
     assertPause(input);
     assertDifferentDays(input);
+    assertOptions(input.options);
     const id = randomUUIDv7();
-    const { people, vatRates, ...columns } = input;
+    const { people, vatRates, options, ...columns } = input;
     const position = await nextPosition(tx);
     if (input.pictureId) await publishOwnPicture(tx, input.pictureId);
     const { companyId } = tx.user;
@@ -46,6 +48,7 @@ export function insertCompanyService(
       .execute();
     await replacePeople(tx, id, people);
     await saveVatRates(tx, id, vatRates);
+    await saveOptions(tx, id, options);
     return rowById(tx, list, source, id);
   });
 }
@@ -61,14 +64,16 @@ export function updateCompanyService(
     const input = completeInput<ServiceInput>(list, given, present);
     assertPause(input);
     assertDifferentDays(input);
-    const { people, vatRates, ...columns } = input;
-    // Also when only people or rates change: the version of the service is theirs too.
+    assertOptions(input.options);
+    const { people, vatRates, options, ...columns } = input;
+    // Also when only people, rates or options change: the version of the service is theirs too.
     const write = () => tx.db.updateTable('services').set(columnsOf(columns)).where('id', '=', id).execute();
     const { PictureId: before } = JSON.parse(present.text) as { PictureId: string | null };
     if (before === input.pictureId) await write();
     else await replaceOwnPicture(tx, { before, id: input.pictureId }, write);
     await replacePeople(tx, id, people);
     await saveVatRates(tx, id, vatRates);
+    await saveOptions(tx, id, options);
     return rowById(tx, list, source, id);
   });
 }
@@ -108,11 +113,11 @@ export function assertPause(service: {
   if (complaints.length) throw new Refusal(417, 'error.invalid', { complaints });
 }
 
-function columnsOf({ colour, ...columns }: Omit<ServiceInput, 'people' | 'vatRates'>) {
+function columnsOf({ colour, ...columns }: Omit<ServiceInput, 'people' | 'vatRates' | 'options'>) {
   return { ...columns, colour: colour === 'none' ? '' : colour } satisfies ColumnsOf<
     'services',
     ServiceInput,
-    'people' | 'vatRates'
+    'people' | 'vatRates' | 'options'
   >;
 }
 

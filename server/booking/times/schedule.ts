@@ -3,6 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Availability } from '#server/booking/availability/free-slots.ts';
 import { intervalsIn, intervalText } from '#server/booking/availability/interval-text.ts';
 import { outsideText } from '#server/booking/outside-times/outside-times.ts';
+import {
+  type BookedOption,
+  type OptionChoice,
+  optionsToChoose,
+  withOptions,
+} from '#server/booking/services/choose-options.ts';
 import { personService } from '#server/booking/services/person-service.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { CurrentUser } from '#server/lib/context.ts';
@@ -18,10 +24,11 @@ import { type ScheduleParts, scheduleOf, scheduleParts } from './schedule-parts.
 const marginBefore = 1440 * 60_000;
 const marginAfter = (1500 + 1440) * 60_000;
 
-/** A service as the person at that location does it. */
+/** A service as the person at that location does it. Name, minutes and price include its options. */
 export interface BookedService {
   id: string;
   name: string;
+  options: BookedOption[];
   minutes: number;
   price: number;
   vatRate: number | null;
@@ -39,6 +46,8 @@ export interface AvailabilityQuery {
   userUrlName: string;
   /** In this order, one after the other. Empty: an appointment without a service, of `minutes`. */
   serviceIds: readonly string[];
+  /** Undefined: the first variant of each service. */
+  choice?: OptionChoice | undefined;
   /** The length of an appointment without a service (minutes). */
   minutes: number;
   /** The range in which the slots start. Epoch milliseconds. */
@@ -68,6 +77,12 @@ export interface Bookable {
   hasExpiredHolds: boolean;
 }
 
+type FoundService = Omit<BookedService, 'options'> & {
+  offered: Parameters<typeof withOptions>[0][number]['offered'];
+  notice: number | null;
+  horizon: number | null;
+};
+
 interface Row<Also = null> {
   companyId: string;
   calendarId: string;
@@ -80,7 +95,7 @@ interface Row<Also = null> {
     stepMinutes: number;
     noticeMinutes: number;
     horizonDays: number;
-    services: (BookedService & { notice: number | null; horizon: number | null })[] | null;
+    services: FoundService[] | null;
     /** As `intervalText` writes them. */
     occupied: string | null;
     outside: string | null;
@@ -146,7 +161,7 @@ export async function loadBookables(
 export function loadTeam<Also>(
   db: Db,
   user: CurrentUser,
-  query: Pick<AvailabilityQuery, 'serviceIds' | 'minutes' | 'from' | 'to' | 'now'> & { locationId: string },
+  query: Pick<AvailabilityQuery, 'serviceIds' | 'choice' | 'minutes' | 'from' | 'to' | 'now'> & { locationId: string },
   also: RawBuilder<Also>,
 ): Promise<(Bookable & { also: Also })[]> {
   const mayBeChosen = sql`exists (
@@ -180,7 +195,7 @@ const doesAll = (ids: RawBuilder<unknown>) => sql<boolean>`not exists (
 
 async function loadPeopleWhoDoAll<Also>(
   db: Db,
-  query: Pick<AvailabilityQuery, 'serviceIds' | 'minutes' | 'from' | 'to' | 'now'>,
+  query: Pick<AvailabilityQuery, 'serviceIds' | 'choice' | 'minutes' | 'from' | 'to' | 'now'>,
   people: RawBuilder<unknown>,
   also: RawBuilder<Also>,
 ): Promise<(Bookable & { also: Also })[]> {
@@ -199,7 +214,7 @@ async function loadPeopleWhoDoAll<Also>(
 export async function loadPlaces(
   db: Db,
   calendar: { companyId: string; id: string },
-  query: Pick<AvailabilityQuery, 'serviceIds' | 'minutes' | 'from' | 'to' | 'now'>,
+  query: Pick<AvailabilityQuery, 'serviceIds' | 'choice' | 'minutes' | 'from' | 'to' | 'now'>,
 ): Promise<(Bookable & { isPublic: boolean })[]> {
   const { rows } = await bookables(
     query,
@@ -207,20 +222,25 @@ export async function loadPlaces(
     sql`${query.serviceIds}::uuid[]`,
     isPublic,
   ).execute(db);
-  return rows.map((row) => ({ ...bookableOf(row, query), isPublic: row.also }));
+  return rows.map((row) => {
+    // Options of a service that is not offered there are of none of the others.
+    const isWhole = (row.decides.services ?? []).length === query.serviceIds.length;
+    return { ...bookableOf(row, isWhole ? query : { ...query, choice: undefined }), isPublic: row.also };
+  });
 }
 
 /** Aggregates occupied ranges `o`, as `intervalsIn` reads them. */
 export const occupiedText = intervalText(sql`lower(o)`, sql`upper(o)`);
 
 function bookables<Also>(
-  query: Pick<AvailabilityQuery, 'from' | 'to' | 'now' | 'except'>,
+  query: Pick<AvailabilityQuery, 'choice' | 'from' | 'to' | 'now' | 'except'>,
   people: unknown,
   serviceIds: unknown,
   also: RawBuilder<Also>,
 ) {
   const from = Temporal.Instant.fromEpochMilliseconds(query.from - marginBefore);
   const to = Temporal.Instant.fromEpochMilliseconds(query.to + marginAfter);
+  const chosenIds = sql`${query.choice?.chosen.map(({ optionId }) => optionId) ?? []}`;
   return sql<Row<Also>>`
     select c.company_id, c.id as calendar_id, l.id as location_id, e.user_id, e.url_name, ${userName} as name, json_build_object(
       'stepMinutes', c.step_minutes, 'noticeMinutes', c.notice_minutes, 'horizonDays', c.horizon_days,
@@ -228,7 +248,8 @@ function bookables<Also>(
         select json_agg(json_build_object('id', s.id, 'name', s.name, 'minutes', own.minutes, 'price', own.price,
           'vatRate', s.vat_rate, 'bufferBefore', s.buffer_before, 'bufferAfter', s.buffer_after,
           'pauseStart', s.pause_start, 'pauseMinutes', s.pause_minutes, 'cancelHours', s.cancel_hours,
-          'notice', s.notice_minutes, 'horizon', s.horizon_days) order by wanted.place)
+          'notice', s.notice_minutes, 'horizon', s.horizon_days,
+          'offered', ${optionsToChoose(chosenIds)}) order by wanted.place)
         from unnest(${serviceIds}) with ordinality wanted (id, place)
         join services s on s.company_id = c.company_id and s.id = wanted.id and s.is_active
         join lateral ${personService(sql`c.id`, sql`l.id`)} own on true),
@@ -254,9 +275,9 @@ const isPublic = sql<boolean>`(e.is_profile_public and e.is_calendar_public and 
 
 function bookableOf(
   { decides, also: _also, ...ids }: Row<unknown>,
-  query: Pick<AvailabilityQuery, 'minutes' | 'now'>,
+  query: Pick<AvailabilityQuery, 'choice' | 'minutes' | 'now'>,
 ): Bookable {
-  const services = decides.services ?? [];
+  const services = withOptions(decides.services ?? [], query.choice);
   return {
     ...ids,
     hasExpiredHolds: decides.hasExpiredHolds,

@@ -5,6 +5,7 @@ import { maxRangeDays, type OpenAddress, slot as slotSchema } from '#contract/bo
 import { wireName } from '#contract/lib/wire.ts';
 import { closedDates, firstFreeSlot, freeSlots } from '#server/booking/availability/free-slots.ts';
 import type { Interval } from '#server/booking/availability/intervals.ts';
+import type { OptionChoice } from '#server/booking/services/choose-options.ts';
 import type { Context } from '#server/lib/context.ts';
 import { JsonText } from '#server/lib/http/answer.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
@@ -18,6 +19,7 @@ const slack = 2 * 3_600_000;
 interface SlotQuery extends OpenAddress {
   serviceId?: string | undefined;
   serviceIds?: string[] | undefined;
+  optionIds?: string[] | undefined;
 }
 
 /** The services that an input asks for, in order: the one, then the others unless they contain it. */
@@ -25,6 +27,11 @@ export function servicesOf({ serviceId, serviceIds }: Pick<SlotQuery, 'serviceId
   const ids = (serviceIds ?? []).map((id) => id.toLowerCase());
   const one = serviceId?.toLowerCase();
   return one === undefined || ids.includes(one) ? ids : [one, ...ids];
+}
+
+/** The options of an input that does not say which service has which. */
+export function choiceIn(optionIds: readonly string[] = []): OptionChoice {
+  return { chosen: optionIds.map((optionId) => ({ optionId })), key: 'OptionIds' };
 }
 
 /** The range between two instants in epoch milliseconds, swapped when reversed. Throws 417 when it is too long. */
@@ -121,7 +128,7 @@ async function bookablesOf(
 ): Promise<Bookable[]> {
   const query = {
     ...{ locationUrlName, serviceIds: servicesOf(services), minutes: context.config.eventMinutes },
-    ...{ ...range, now: context.clock.now() },
+    ...{ ...range, now: context.clock.now(), choice: choiceIn(services.optionIds) },
   };
   if (userUrlName === undefined) {
     const people = await loadCandidates(context.db, query, sql<null>`null`);

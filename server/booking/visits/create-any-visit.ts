@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Visit } from '#contract/booking/visit-rows.ts';
 import { whyNotFree } from '#server/booking/availability/free-slots.ts';
+import type { OptionChoice } from '#server/booking/services/choose-options.ts';
 import { findCalendar } from '#server/booking/times/find-calendar.ts';
 import { withUsualWeek } from '#server/booking/times/open-times.ts';
 import { lastChosen, rangeToRank, rankCandidates } from '#server/booking/times/rank-candidates.ts';
@@ -17,7 +18,8 @@ const reasonsForStaff: readonly string[] = ['closed', 'break', 'taken', 'buffer'
 
 /**
  * Tries those who are free one after the other, each in a savepoint: its rollback releases the lock of their calendar
- * before the next one is waited for. Throws 404 as `createVisit` does, 417 with Key `Start` when no one is free.
+ * before the next one is waited for. Throws 404 as `createVisit` does, 417 with Key `Start` when no one is free, with
+ * Key `Parts` for options that cannot be booked.
  */
 export async function createAnyVisit(context: SignedIn, input: NewVisitInput): Promise<Visit> {
   const { db, user, clock, config } = context;
@@ -28,7 +30,8 @@ export async function createAnyVisit(context: SignedIn, input: NewVisitInput): P
   const start = Temporal.Instant.from(first.start).epochMilliseconds;
   const serviceIds = input.parts.flatMap(({ serviceId }) => serviceId ?? []);
   const known = input.parts.reduce((sum, { minutes }) => sum + (minutes ?? 0), 0);
-  const query = { serviceIds, minutes: known || config.eventMinutes, now: clock.now(), locationId };
+  const choice = choiceOf(input);
+  const query = { serviceIds, choice, minutes: known || config.eventMinutes, now: clock.now(), locationId };
   const range = rangeToRank(start, start + query.minutes * 60_000);
   const team = await loadTeam(db, user, { ...query, ...range }, lastChosen(sql`${user.companyId}::uuid`));
   const hash = createHash('sha256').update(`${user.id} ${start}`).digest();
@@ -40,6 +43,13 @@ export async function createAnyVisit(context: SignedIn, input: NewVisitInput): P
     if (visit) return visit;
   }
   throw invalid('Start', 'visits.noOneFree');
+}
+
+function choiceOf({ parts }: NewVisitInput): OptionChoice {
+  const chosen = parts.flatMap(({ serviceId, optionIds = [] }) =>
+    optionIds.map((optionId) => ({ serviceId: serviceId ?? undefined, optionId })),
+  );
+  return { chosen, key: 'Parts' };
 }
 
 function isFreeForStaff({ availability }: Bookable, minutes: number, start: number): boolean {

@@ -79,7 +79,7 @@ async function plainEvents(context: SignedIn, ids: readonly string[]): Promise<P
     events.push({
       ...{ eventId, title, occupied: String(occupied), lane, calendarId: event.calendarId },
       ...{ startAt: event.startAt, endAt: event.endAt, serviceId: null, serviceName: '', minutes: 0, price: 0 },
-      ...{ vatRate: null, bufferBefore: 0, bufferAfter: 0, pauseStart: null, pauseMinutes: null },
+      ...{ vatRate: null, bufferBefore: 0, bufferAfter: 0, pauseStart: null, pauseMinutes: null, options: [] },
     });
   }
   return events;

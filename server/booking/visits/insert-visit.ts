@@ -1,6 +1,7 @@
 // Writes a visit with its parts and their events, all or none.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { countedStatuses, type VisitStatus } from '#contract/booking/visit-states.ts';
+import type { BookedOption } from '#server/booking/services/choose-options.ts';
 import type { Db } from '#server/db/pool.ts';
 
 export interface NewVisit {
@@ -54,6 +55,8 @@ export interface NewPart {
   bufferAfter: number;
   pauseStart?: number | null;
   pauseMinutes?: number | null;
+  /** Included in the minutes and the price. */
+  options?: readonly BookedOption[];
 }
 
 /**
@@ -76,7 +79,7 @@ export async function insertVisit(
         description text, start timestamptz, "end" timestamptz, "startDate" date, "endDate" date, type text,
         occupied tstzmultirange, lane integer, "overlapAcceptedBy" uuid, "readOnly" boolean, link text, "serviceId" uuid,
         "serviceName" text, minutes integer, price numeric, "vatRate" numeric, "bufferBefore" integer,
-        "bufferAfter" integer, "pauseStart" integer, "pauseMinutes" integer, position integer)
+        "bufferAfter" integer, "pauseStart" integer, "pauseMinutes" integer, options jsonb, position integer)
     ), taken as (
       insert into events (company_id, id, calendar_id, location_id, user_id, title, description, start_at, end_at, time_zone,
           all_day, start_date, end_date, type, occupied, lane, overlap_accepted_by, held_until, read_only, link, words,
@@ -102,7 +105,7 @@ export async function insertVisit(
           ${visit.anyPerson ?? false}::boolean, ${now}::timestamptz, ${now}::timestamptz
         from part having (select count(*) from taken) = count(*)
         returning id
-    )
+    )${parts.some(({ options }) => options?.length) ? sql`, chosen as (${insertOptions(visit.companyId)})` : sql``}
     insert into visit_parts (company_id, visit_id, event_id, position, service_id, service_name, minutes, price, vat_rate,
         buffer_before, buffer_after, pause_start, pause_minutes)
       select ${visit.companyId}::uuid, booked.id, "eventId", position, "serviceId", "serviceName", minutes, price, "vatRate",
@@ -110,6 +113,19 @@ export async function insertVisit(
       from part, booked
       returning event_id as id`.execute(db);
   return booked.length === parts.length;
+}
+
+function insertOptions(companyId: string): RawBuilder<unknown> {
+  return sql`
+    insert into visit_part_options (company_id, visit_id, event_id, position, option_id, kind, name, count, minutes, price,
+        vat_rate)
+      select ${companyId}::uuid, booked.id, "eventId", o.place - 1, "optionId", o.kind, o.name, count, o.minutes, o.price,
+        "vatRateOfOption"
+      from booked, part cross join lateral (
+        select place, (one->>'optionId')::uuid as "optionId", one->>'kind' as kind, one->>'name' as name,
+          (one->>'count')::integer as count, (one->>'minutes')::integer as minutes, (one->>'price')::numeric as price,
+          (one->>'vatRate')::numeric as "vatRateOfOption"
+        from jsonb_array_elements(options) with ordinality list (one, place)) o`;
 }
 
 /** The words by which the search finds an event: see `events.words`. */

@@ -1,7 +1,12 @@
 // Lists the services for the dialogs of staff.
 import { sql } from 'kysely';
 import { visits } from '#contract/booking/visits.ts';
-import { categoryName, personServiceNear, serviceOrder } from '#server/booking/services/person-service.ts';
+import {
+  categoryName,
+  offeredWireOptions,
+  personServiceNear,
+  serviceOrder,
+} from '#server/booking/services/person-service.ts';
 import { firstLocation } from '#server/booking/times/find-calendar.ts';
 import { mayUse } from '#server/booking/times/may-use.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -14,7 +19,8 @@ export function listServices({ db, user }: SignedIn): Promise<JsonText> {
     db,
     visits.getServices.output,
     sql`
-      select s.id, s.name, ${categoryName} as category, s.minutes, s.price, s.buffer_before, s.buffer_after, coalesce((
+      select s.id, s.name, ${categoryName} as category, s.minutes, s.price, s.buffer_before, s.buffer_after,
+        ${offeredWireOptions} as options, coalesce((
         select json_agg(json_build_object('CalendarId', k.id, 'Minutes', own.minutes, 'Price', own.price) order by k.id)
         from calendars k left join lateral (${firstLocation(user)}) place on true
         join lateral ${personServiceNear(sql`k.id`, sql`place.id`)} own on true

@@ -4,6 +4,13 @@ import { sql } from 'kysely';
 import type { visits } from '#contract/booking/visits.ts';
 import { newId } from '#contract/lib/fields.ts';
 import type { Parsed } from '#contract/lib/service.ts';
+import {
+  addOptions,
+  type BookedOption,
+  optionsToChoose,
+  type WithOptions,
+  withOptions,
+} from '#server/booking/services/choose-options.ts';
 import { personServiceNear } from '#server/booking/services/person-service.ts';
 import type { UsableCalendar } from '#server/booking/times/find-calendar.ts';
 import { findTaken, freeLane } from '#server/booking/times/find-lane.ts';
@@ -40,6 +47,8 @@ export interface PartBefore {
   pauseMinutes: number | null;
   occupied: string;
   lane: number;
+  /** Included in the minutes and the price. */
+  options: BookedOption[];
 }
 
 /** A part as it will be stored. */
@@ -55,6 +64,7 @@ export interface PlannedPart extends PartBefore {
 }
 
 interface PersonsService {
+  id: string;
   name: string;
   minutes: number;
   price: number;
@@ -64,6 +74,7 @@ interface PersonsService {
   pauseStart: number | null;
   pauseMinutes: number | null;
   cancelHours: number | null;
+  offered: Parameters<typeof withOptions>[0][number]['offered'];
 }
 
 /** Minutes of an extra without a length. */
@@ -72,7 +83,7 @@ const msPerMinute = 60_000;
 
 /**
  * Plans the parts under the locks of their calendars. `blocks`: whether the visit takes its time. Throws 417 with the
- * questions that the caller has not accepted: `Overlaps`, `Closed`, `NotDone`.
+ * questions that the caller has not accepted: `Overlaps`, `Closed`, `NotDone`, and for options that cannot be booked.
  */
 export async function planParts(
   context: SignedIn,
@@ -88,7 +99,8 @@ export async function planParts(
     if (!calendar) throw notFound();
     const before = given.eventId === newId ? undefined : present.find(({ eventId }) => eventId === given.eventId);
     if (given.eventId !== newId && !before) throw notFound();
-    planned.push(planPart(context, given, { before, calendar, service: services[index], previous: planned.at(-1) }));
+    const service = services[index] && chooseOptions(services[index], given, { before, index });
+    planned.push(planPart(context, given, { before, calendar, service, previous: planned.at(-1) }));
   }
   for (const [index, part] of planned.entries()) applyBuffers(part, input.parts[index], services[index], planned);
   await placeParts(context, input, planned, [...present.map(({ eventId }) => eventId)], blocks);
@@ -102,9 +114,11 @@ async function loadServices(
   calendars: ReadonlyMap<string, UsableCalendar>,
 ): Promise<(PersonsService | undefined)[]> {
   const places = parts.map(({ calendarId }) => calendars.get(calendarId)?.locationId ?? null);
+  const optionIds = parts.flatMap((part) => part.optionIds ?? []);
   const { rows } = await sql<PersonsService & { id: string | null }>`
     select s.id, s.name, coalesce(own.minutes, s.minutes) as minutes, coalesce(own.price, s.price) as price, s.vat_rate,
-      s.buffer_before, s.buffer_after, s.pause_start, s.pause_minutes, s.cancel_hours
+      s.buffer_before, s.buffer_after, s.pause_start, s.pause_minutes, s.cancel_hours,
+      ${optionsToChoose(sql`${optionIds}`)} as offered
     from unnest(${parts.map(({ calendarId }) => calendarId)}::uuid[], ${parts.map(({ serviceId }) => serviceId)}::uuid[],
       ${places}::uuid[]) with ordinality wanted (calendar_id, service_id, location_id, place)
     left join services s on s.id = wanted.service_id
@@ -112,8 +126,36 @@ async function loadServices(
     order by wanted.place`.execute(db);
   return rows.map(({ id, ...service }, index) => {
     if (parts[index]?.serviceId && !id) throw notFound();
-    return id ? service : undefined;
+    return id ? { ...service, id } : undefined;
   });
+}
+
+/**
+ * The service with the options of the input, or with those of the part while its service stays. Throws 417 as
+ * `withOptions` does.
+ */
+function chooseOptions(
+  { offered, ...service }: PersonsService,
+  given: GivenPart,
+  { before, index }: { before: PartBefore | undefined; index: number },
+): ChosenService {
+  const stays = before !== undefined && isSameService(before, given);
+  if (stays && hasSameOptions(before, given)) return { ...addOptions(service, before.options), hasNewOptions: false };
+  const chosen = (given.optionIds ?? []).map((optionId) => ({ optionId }));
+  const [withNew] = withOptions([{ ...service, offered }], { chosen, key: `Parts[${index}].OptionIds` });
+  if (!withNew) throw notFound();
+  return { ...withNew, hasNewOptions: stays };
+}
+
+type ChosenService = WithOptions<Omit<PersonsService, 'offered'>> & {
+  /** The service of the part stays, with other options. */
+  hasNewOptions: boolean;
+};
+
+function hasSameOptions({ options }: PartBefore, { optionIds }: GivenPart): boolean {
+  if (!optionIds) return true;
+  const present = options.flatMap(({ optionId, count }) => Array.from({ length: count }, () => optionId ?? ''));
+  return present.toSorted().join() === optionIds.toSorted().join();
 }
 
 function planPart(
@@ -127,11 +169,11 @@ function planPart(
   }: {
     before: PartBefore | undefined;
     calendar: UsableCalendar;
-    service: PersonsService | undefined;
+    service: ChosenService | undefined;
     previous: PlannedPart | undefined;
   },
 ): PlannedPart {
-  const isSame = before !== undefined && isSameService(before, given);
+  const isSame = before !== undefined && isSameService(before, given) && !service?.hasNewOptions;
   const stays = isSame && before.calendarId === given.calendarId;
   const startAt = given.start ? wholeMs(given.start) : previous?.endAt;
   if (!startAt) throw invalid('Start', 'field.required');
@@ -161,6 +203,7 @@ function planPart(
     pauseMinutes,
     occupied: before?.occupied ?? '',
     lane: before?.lane ?? 0,
+    options: isSame ? before.options : (service?.options ?? []),
     isMoved: unmoved?.calendarId !== calendar.id,
     overlapAcceptedBy: undefined,
     cancelHours: isSame ? null : (service?.cancelHours ?? null),
@@ -173,7 +216,7 @@ function isSameService(before: PartBefore, { serviceId, title }: GivenPart): boo
   return serviceId !== null || before.serviceName === '' || title === before.title || title === before.serviceName;
 }
 
-function snapshotOf(service: PersonsService | undefined) {
+function snapshotOf(service: ChosenService | undefined) {
   const { name = '', vatRate = null, pauseStart = null, pauseMinutes = null } = service ?? {};
   return { serviceName: name, vatRate, pauseStart, pauseMinutes };
 }

@@ -4,6 +4,7 @@ import type { Visit } from '#contract/booking/visit-rows.ts';
 import { deskStatuses } from '#contract/booking/visit-states.ts';
 import { visits } from '#contract/booking/visits.ts';
 import { toWire } from '#contract/lib/wire.ts';
+import type { BookedOption } from '#server/booking/services/choose-options.ts';
 import { mayUseEvent } from '#server/booking/times/may-use.ts';
 import type { CurrentUser, SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';
@@ -12,6 +13,7 @@ import { userName } from '#server/lib/sql/person-name.ts';
 import { withOffset } from '#server/lib/with-offset.ts';
 import { findReachableVisit } from './find-visit.ts';
 import { movesOf } from './moves-of.ts';
+import { optionsOfPart } from './options-of-part.ts';
 
 /**
  * Throws 404 for unknown and foreign visits. With `partly`, answers with the parts that the caller may change, also
@@ -25,7 +27,7 @@ export async function readVisit(context: SignedIn, id: string, { partly = false 
   const { rows } = await sql<Row>`
     select v.source, v.phone_number, v.ended_by, v.end_reason, v.is_late, e.id as event_id, e.calendar_id,
       coalesce(${userName}, '') as person, e.title, e.start_at, e.end_at, p.service_id, p.service_name, p.minutes, p.price,
-      p.buffer_before, p.buffer_after, e.description, e.read_only, v.send_sms, ${isMailKept} as is_mail_kept,
+      p.buffer_before, p.buffer_after, ${optionsOfPart} as options, e.description, e.read_only, v.send_sms, ${isMailKept} as is_mail_kept,
       ${versionOf('v')}
     from visits v
     join visit_parts p on p.company_id = v.company_id and p.visit_id = v.id
@@ -73,6 +75,7 @@ export async function readVisit(context: SignedIn, id: string, { partly = false 
       price: row.price,
       bufferBefore: row.bufferBefore,
       bufferAfter: row.bufferAfter,
+      options: row.options.map(({ vatRate: _vatRate, ...option }) => option),
     })),
   };
 }
@@ -122,4 +125,5 @@ interface Row
   price: number;
   bufferBefore: number;
   bufferAfter: number;
+  options: BookedOption[];
 }

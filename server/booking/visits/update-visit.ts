@@ -10,6 +10,7 @@ import { countVisits } from './count-visits.ts';
 import { assertEditable, findUsableVisit, lockVisit, type StoredVisit } from './find-visit.ts';
 import { longestCancelHours } from './late-cancellation.ts';
 import { notifyCustomer, readFacts } from './notify-customer.ts';
+import { optionsOfPart } from './options-of-part.ts';
 import { type PartBefore, type PlannedPart, planParts } from './plan-parts.ts';
 import { assertUnchanged, readVisit } from './read-visit.ts';
 import { isStanding } from './standing-lines.ts';
@@ -53,7 +54,8 @@ export async function updateVisit(context: SignedIn, input: ChangedVisit): Promi
 async function partsOf(db: Db, { companyId, id }: StoredVisit): Promise<PartBefore[]> {
   const { rows } = await sql<PartBefore>`
     select p.event_id, e.calendar_id, e.title, e.start_at, e.end_at, p.service_id, p.service_name, p.minutes, p.price, p.vat_rate,
-      p.buffer_before, p.buffer_after, p.pause_start, p.pause_minutes, e.occupied::text as occupied, e.lane
+      p.buffer_before, p.buffer_after, p.pause_start, p.pause_minutes, e.occupied::text as occupied, e.lane,
+      ${optionsOfPart} as options
     from visit_parts p join events e on e.company_id = p.company_id and e.id = p.event_id
     where p.company_id = ${companyId} and p.visit_id = ${id} order by p.position`.execute(db);
   return rows;

@@ -117,4 +117,26 @@ async function writePart(
     .values(row)
     .onConflict((conflict) => conflict.columns(['companyId', 'visitId', 'eventId']).doUpdateSet(values))
     .execute();
+  await writeOptions(db, { companyId: place.companyId, visitId: place.visitId, eventId: part.eventId }, part);
+}
+
+async function writeOptions(
+  db: Db,
+  owner: { companyId: string; visitId: string; eventId: string },
+  { before, options }: PlannedPart,
+): Promise<void> {
+  if (before?.options === options) return;
+  const { companyId, visitId, eventId } = owner;
+  if (before?.options.length)
+    await db
+      .deleteFrom('visitPartOptions')
+      .where('companyId', '=', companyId)
+      .where('visitId', '=', visitId)
+      .where('eventId', '=', eventId)
+      .execute();
+  if (options.length === 0) return;
+  const rows = options.map((option, position): Insertable<Schema['visitPartOptions']> => {
+    return { ...option, ...owner, position };
+  });
+  await db.insertInto('visitPartOptions').values(rows).execute();
 }

@@ -144,7 +144,11 @@ async function parts(db: Db, userId: string): Promise<[string, RawBuilder<unknow
     ],
     [
       'appointments_as_customer',
-      sql`select c.name as company, ${columnsOf('events', 'e')}, ${columnsOf('visits', 'v')}, ${columnsOf('visitParts', 'p')}
+      sql`select c.name as company, ${columnsOf('events', 'e')}, ${columnsOf('visits', 'v')}, ${columnsOf('visitParts', 'p')},
+          array(select to_jsonb(x) from (
+            select ${columnsOf('visitPartOptions', 'o')} from visit_part_options o
+            where o.company_id = p.company_id and o.visit_id = p.visit_id and o.event_id = p.event_id
+            order by o.position) x) as options
         from visits v join visit_parts p on p.company_id = v.company_id and p.visit_id = v.id
         join events e on e.company_id = p.company_id and e.id = p.event_id
         join companies c on c.id = v.company_id

@@ -61,6 +61,13 @@ export const asCustomer = {
       [ofTheCompany]: ['position', 'vatRate', 'bufferBefore', 'bufferAfter', 'pauseStart', 'pauseMinutes'],
     },
   },
+  visitPartOptions: {
+    columns: ['name', 'count', 'minutes', 'price'],
+    leftOut: {
+      [ids]: ['companyId', 'visitId', 'eventId', 'optionId'],
+      [ofTheCompany]: ['position', 'kind', 'vatRate'],
+    },
+  },
   events: {
     columns: ['title', 'description', 'startAt', 'endAt', 'timeZone', 'allDay', 'startDate', 'endDate', 'link'],
     leftOut: {

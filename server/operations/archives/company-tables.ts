@@ -133,6 +133,10 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
   },
   service_people: { kept: 'id service_id calendar_id location_id minutes price', mapped: ofCompany },
   service_vat_rates: { kept: 'service_id from_day rate', mapped: ofCompany },
+  service_options: {
+    kept: 'id service_id kind name minutes price vat_rate position max_count is_active',
+    mapped: ofCompany,
+  },
 
   contacts: {
     kept: `id ${contactColumns.join(' ')} created_at merged_into visits_count last_visit next_visit no_shows spent phone_key mail_consent sms_consent`,
@@ -182,6 +186,10 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
   },
   visit_parts: {
     kept: 'visit_id event_id position service_id service_name minutes price currency vat_rate buffer_before buffer_after pause_start pause_minutes',
+    mapped: ofCompany,
+  },
+  visit_part_options: {
+    kept: 'visit_id event_id position option_id kind name count minutes price vat_rate',
     mapped: ofCompany,
   },
 

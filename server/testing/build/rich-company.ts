@@ -124,7 +124,9 @@ async function insertTheRest(
   const { write } = app.database;
   const { registerId, sessionId } = await buildTill(app, { companyId, locationId });
   const { id: productId } = await buildProduct(app, { companyId });
-  const [content, recipient, sms, place, imported, printer, move] = Array.from({ length: 7 }, () => randomUUIDv7());
+  const [content, recipient, sms, place, imported, printer, move, option] = Array.from({ length: 8 }, () =>
+    randomUUIDv7(),
+  );
   const moved = {
     visits: [of.visit],
     consents: [],
@@ -157,6 +159,11 @@ async function insertTheRest(
     sql`select append_till_entry(${companyId}, ${registerId}, 'closed', ${sessionId}, now())`,
     sql`insert into service_categories values (${companyId}, ${randomUUIDv7()}, 'Hair', 1)`,
     sql`insert into service_vat_rates select company_id, id, '2026-07-01', 22 from services where company_id = ${companyId}`,
+    sql`insert into service_options (company_id, id, service_id, kind, name, minutes, price, vat_rate, position)
+      select company_id, ${option}, id, 'extra', 'Wash', 10, 5.5, 12, 0 from services where company_id = ${companyId} limit 1`,
+    sql`insert into visit_part_options (company_id, visit_id, event_id, position, option_id, kind, name, minutes, price, vat_rate)
+      select p.company_id, p.visit_id, p.event_id, 0, ${option}, 'extra', 'Wash', 10, 5.5, 12
+      from visit_parts p where p.company_id = ${companyId} limit 1`,
     sql`insert into date_overrides select ${companyId}, ${randomUUIDv7()}, k.id, l.id, '2026-03-08', '10:00', '12:00'
       from calendars k, locations l where k.company_id = ${companyId} and l.company_id = ${companyId} limit 1`,
     sql`insert into outside_times select ${companyId}, k.id, ${randomUUIDv7()}, '2026-03-08T10:00Z', '2026-03-08T12:00Z'

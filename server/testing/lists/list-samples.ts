@@ -204,7 +204,14 @@ export const samples: Record<string, Sample> = {
     filled: () => ({ barcode: `OWN-${next()}` }),
   },
   companyServices: {
-    values: () => ({ pauseStart: [5, 10], pauseMinutes: [10, 5] }),
+    values: () => ({
+      ...{ pauseStart: [5, 10], pauseMinutes: [10, 5] },
+      // The server gives them their ids.
+      options: [
+        [{ kind: 'variant', name: 'Long hair', minutes: 15, price: 10.5, maxCount: 1, isActive: true }],
+        [{ kind: 'extra', name: 'Wash', minutes: 5, price: 4, maxCount: 3, isActive: false }],
+      ],
+    }),
   },
   // Its rows open a page of their own, which e2e/customers.test.ts covers.
   companyContacts: {

@@ -3,6 +3,7 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import { receipts } from '#contract/booking/receipts.ts';
+import type { Visit } from '#contract/booking/visit-rows.ts';
 import { visits } from '#contract/booking/visits.ts';
 import { marketing } from '#contract/campaigns/marketing.ts';
 import { account } from '#contract/identity/account.ts';
@@ -130,11 +131,17 @@ async function visitValues(person: Person): Promise<FieldValues> {
     await make(employee),
     await make(people[1] ?? employee),
   ];
+  const services = await each(async (one) => (await buildService(app, one)).id);
+  const { companyId } = employee;
+  const wash = { companyId, kind: 'extra', name: 'Wash', position: 0 };
+  const options = services.map((serviceId) => ({ ...wash, id: randomUUIDv7(), serviceId }));
+  await app.database.write.insertInto('serviceOptions').values(options).execute();
   return {
     contactId: await each(() => makeRecord.customer(app, employee)),
     locationId: await each((one) => makeRecord.workplace(app, one)),
     'parts.calendarId': people.map(({ calendarId }) => calendarId),
-    'parts.serviceId': await each(async (one) => (await buildService(app, one)).id),
+    'parts.serviceId': services,
+    'parts.optionIds': options.map(({ id }) => [id]),
     'parts.eventId': [newId],
     'parts.start': hours.start ?? [],
   };
@@ -143,7 +150,10 @@ async function visitValues(person: Person): Promise<FieldValues> {
 /** The events of new parts get ids of their own. */
 async function readVisit({ call }: Person, id: unknown): Promise<Fields> {
   const stored = await call(visits.getVisit, { id });
-  return { ...stored, parts: (stored.parts as Fields[]).map((part) => ({ ...part, eventId: newId })) };
+  const parts = (stored.parts as Visit['parts']).map((part) => {
+    return { ...part, eventId: newId, optionIds: part.options.map(({ optionId }) => optionId) };
+  });
+  return { ...stored, parts };
 }
 
 const campaign: WriteSample = {
@@ -352,6 +362,8 @@ export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteS
       serviceIds: 'Several services instead of ServiceId.',
       serviceId: 'server/booking/public tries it.',
       via: 'server/campaigns/response/visits.test.ts tries it.',
+      options: 'server/booking/public/options.test.ts tries them.',
+      expectedPrice: 'The price that the server compares.',
     },
     read: async (person, { id }) => {
       const event = await rowOf(person, 'appointments', { visitId: id });

@@ -8,7 +8,7 @@ const now = Temporal.Instant.from('2027-03-24T08:03:20Z');
 
 function service(id: string, people: string[]): DeskService {
   const length = { minutes: 30, price: 25 };
-  const others = { category: '', bufferBefore: 0, bufferAfter: 0 };
+  const others = { category: '', bufferBefore: 0, bufferAfter: 0, options: [] };
   return { id, name: id, ...length, ...others, people: people.map((calendarId) => ({ calendarId, ...length })) };
 }
 

@@ -1,6 +1,6 @@
 // The fields of a service that refer to others, in words.
 import i18next from 'i18next';
-import type { ServicePerson } from '#contract/booking/services.ts';
+import type { ServiceOption, ServicePerson } from '#contract/booking/services.ts';
 import type { LaterVatRate } from '#contract/lib/vat-rates.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { vatRatesText } from '#web/lib/editor/vat-rates-text.ts';
@@ -18,6 +18,7 @@ export const serviceFormats = {
   reminderLeads: (leads: unknown) =>
     leads === null ? i18next.t('visitReminders.asCompany') : (leads as number[]).map(leadText).join(', '),
   vatRates: (rates: unknown) => vatRatesText(rates as LaterVatRate[]),
+  options: (options: unknown) => (options as ServiceOption[]).map(describeOption).join(', '),
   people: (people: unknown) => (people as ServicePerson[]).map(describePerson).filter(Boolean).join(', '),
 } as const;
 
@@ -30,4 +31,14 @@ function describePerson({ calendarId, locationId, minutes, price }: ServicePerso
     price !== null && formatFullEuro(price),
   ].filter(Boolean);
   return `${person?.name ?? ''}${own.length > 0 ? ` (${own.join(' · ')})` : ''}`;
+}
+
+/** `Long hair (+15 min · +€10.00)`. */
+function describeOption({ name, minutes, price, isActive }: ServiceOption): string {
+  const adds = [
+    minutes > 0 && `+${minutes} min`,
+    price > 0 && `+${formatFullEuro(price)}`,
+    !isActive && i18next.t('services.optionOff'),
+  ].filter(Boolean);
+  return `${name}${adds.length > 0 ? ` (${adds.join(' · ')})` : ''}`;
 }

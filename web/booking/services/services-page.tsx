@@ -12,6 +12,7 @@ import { ImportButton } from '#web/lib/ui/file-import/import-button.tsx';
 import { CategoryInput } from './category-input.tsx';
 import { choicesQuery } from './choices.ts';
 import { ColourInput } from './colour-input.tsx';
+import { OptionsField } from './options-field.tsx';
 import { PeopleField } from './people-field.tsx';
 import { ServicePictureInput } from './picture-input.tsx';
 import { ReminderInput } from './reminder-input.tsx';
@@ -67,9 +68,15 @@ export function ServicesPage() {
           reminderLeads: ReminderInput,
           vatRates: VatRatesInput,
           people: null,
+          options: null,
         }}
         formats={serviceFormats}
-        below={(_, form) => <PeopleField form={form} />}
+        below={(_, form) => (
+          <>
+            <OptionsField form={form} />
+            <PeopleField form={form} />
+          </>
+        )}
       />
     </>
   );

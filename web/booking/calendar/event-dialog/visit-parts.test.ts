@@ -16,6 +16,7 @@ const cut: DeskService = {
   price: 25,
   bufferBefore: 0,
   bufferAfter: 10,
+  options: [],
   people: [
     { calendarId: anna, minutes: 30, price: 25 },
     { calendarId: berta, minutes: 45, price: 20 },
