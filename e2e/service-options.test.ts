@@ -1,9 +1,21 @@
 // Variants and extras of a service: an administrator writes them, a visitor and staff choose them.
 import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
 import { after, test } from 'node:test';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildService } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
+import {
+  at,
+  buildHairSalon,
+  card,
+  chooseHaircut,
+  chooseTomorrow,
+  holdTime,
+  pick,
+  profileUrl,
+  typeDetails,
+} from './lib/booking.ts';
 import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
 
@@ -62,3 +74,92 @@ for (const [kind, width] of [
     await page.context().close();
   });
 }
+
+/** A haircut of 60 minutes for 30 euro with two variants, and an extra that can be booked twice. */
+async function salonWithOptions() {
+  const { services } = daybook;
+  const { person, haircut, location } = await buildHairSalon(daybook);
+  const { companyId } = person;
+  const add = (
+    position: number,
+    option: { kind: string; name: string; minutes?: number; price?: number; maxCount?: number },
+  ) =>
+    services.database.write
+      .insertInto('serviceOptions')
+      .values({ companyId, id: randomUUIDv7(), serviceId: haircut.id, position, ...option })
+      .returning(['id', 'name'])
+      .executeTakeFirstOrThrow();
+  const short = await add(0, { kind: 'variant', name: 'Short hair' });
+  const long = await add(1, { kind: 'variant', name: 'Long hair', minutes: 15, price: 10.5 });
+  const wash = await add(2, { kind: 'extra', name: 'Wash', minutes: 5, price: 4, maxCount: 2 });
+  const mask = await add(3, { kind: 'extra', name: 'Mask', price: 8 });
+  return { person, haircut, location, short, long, wash, mask };
+}
+
+for (const [kind, width] of [
+  ['a wide screen', widths.wide],
+  ['a phone', widths.phone],
+] as const) {
+  test(`a visitor chooses a variant and extras, and sees minutes and price follow, on ${kind}`, async () => {
+    const { services } = daybook;
+    const { person, haircut, long, wash } = await salonWithOptions();
+    const page = await browser.visit(profileUrl(daybook, person), { ...width, timezoneId: 'Europe/Riga' });
+    await chooseHaircut(page);
+    const facts = (text: string) => card(page).getByText(text, { exact: true }).first().waitFor();
+    await card(page)
+      .getByRole('radio', { name: /^Short hair/ })
+      .and(page.locator(':checked'))
+      .waitFor();
+    await card(page)
+      .getByRole('radio', { name: /^Long hair/ })
+      .check();
+    await card(page).getByLabel(/^Wash/).selectOption('2');
+    await facts('1 hr 25 mins · €48.50');
+    assert.equal(new URL(page.url()).searchParams.get('options'), [long.id, wash.id, wash.id].join(','));
+    await axeBothSchemes(page, `chosen options on ${kind}`);
+    await noHorizontalScroll(page);
+    // The address says it all.
+    await page.reload();
+    await facts('1 hr 25 mins · €48.50');
+    await pick(page, at(10));
+    await page.getByText('Haircut (Long hair, 2 × Wash)').waitFor();
+    await axeBothSchemes(page, `details of a booking with options on ${kind}`);
+    await typeDetails(page, 'maria@example.org');
+    // Meanwhile, the price changes: nothing is booked before the visitor has seen the new one.
+    await services.database.write.updateTable('services').set({ price: 32 }).where('id', '=', haircut.id).execute();
+    await holdTime(page);
+    await page.getByText('The price has changed meanwhile. Book again if you agree to the new one.').waitFor();
+    await page.getByText('1 hr 25 mins · €50.50').waitFor();
+    await holdTime(page);
+    await page.getByRole('button', { name: 'Confirm' }).waitFor();
+    const part = await services.database.read
+      .selectFrom('visitParts as p')
+      .innerJoin('events as e', 'e.id', 'p.eventId')
+      .select(['p.serviceName', 'p.minutes', 'p.price', 'e.title'])
+      .where('e.calendarId', '=', person.calendarId)
+      .executeTakeFirstOrThrow();
+    const name = 'Haircut (Long hair, 2 × Wash)';
+    assert.deepEqual(part, { serviceName: name, title: name, minutes: 85, price: 50.5 });
+    await page.context().close();
+  });
+}
+
+test('an option that is switched off while a visitor reads the page is refused, and gone then', async () => {
+  const { services } = daybook;
+  const { person, mask, haircut } = await salonWithOptions();
+  const address = `${profileUrl(daybook, person)}?service=${haircut.id}&options=${mask.id}`;
+  const page = await browser.visit(address, { ...widths.wide, timezoneId: 'Europe/Riga' });
+  await chooseTomorrow(page);
+  await card(page).getByLabel(/^Mask/).and(page.locator(':checked')).waitFor();
+  await pick(page, at(10));
+  await typeDetails(page, 'maria@example.org');
+  await services.database.write
+    .updateTable('serviceOptions')
+    .set({ isActive: false })
+    .where('id', '=', mask.id)
+    .execute();
+  await holdTime(page);
+  await page.getByText('“Mask” can no longer be booked. Choose again.').waitFor();
+  await page.getByText('Haircut (Short hair)').waitFor();
+  await page.context().close();
+});

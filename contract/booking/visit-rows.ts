@@ -132,6 +132,8 @@ export type DeskService = z.output<typeof deskService>;
 export const walkInTime = z.object({
   /** Null: an appointment without a service. */
   serviceId: id.nullable(),
+  /** One of its variants; none where it has none. */
+  optionIds: z.array(id),
   calendarId: id,
   minutes: z.number().int(),
   price: money,

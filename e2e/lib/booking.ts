@@ -55,6 +55,10 @@ export async function chooseHaircut(page: Shown): Promise<void> {
   await card(page)
     .getByRole('button', { name: /^Haircut/ })
     .click();
+  await chooseTomorrow(page);
+}
+
+export async function chooseTomorrow(page: Shown): Promise<void> {
   await card(page).locator('[data-date]').first().waitFor();
   const day = card(page).locator(`[data-date="${tomorrow()}"]`);
   // The first free day may be in the next month.

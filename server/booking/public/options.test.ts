@@ -179,7 +179,7 @@ test('bad choices are refused in words, when times are read and when one is book
   assert.equal((await under(beard.id, [short.id])).complaints[0]?.Key, 'Options');
   assert.equal((await under(other.cut.id, [short.id])).complaints[0]?.Key, 'Options[0].ServiceId');
   assert.equal((await under(cut.id, ids(21, wash))).complaints[0]?.Key, 'Options[0].OptionIds');
-  // What the person sees as the length includes the options.
+  // The length includes the options.
   const short30 = { serviceIds: [cut.id], options: [{ serviceId: cut.id, optionIds: [long.id] }] };
   const [wrong] = (await book(one, { ...at(30), ...short30 })).complaints;
   assert.deepEqual([wrong?.Key, wrong?.Message.includes('45')], ['End', true]);

@@ -20,8 +20,8 @@ export function assertOptions(options: readonly ServiceOption[]): void {
 }
 
 /**
- * Replaces the options of a service, which is locked. Those that stay keep their ids; parts of visits have a snapshot of
- * those that leave.
+ * Replaces the options of a service, which is locked. Those that stay keep their ids; parts of visits have a snapshot
+ * of those that leave.
  */
 export async function saveOptions(
   { db, user }: SignedIn,

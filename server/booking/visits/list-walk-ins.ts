@@ -1,6 +1,7 @@
 // Finds who can serve a customer who has come in without an appointment.
 import { sql } from 'kysely';
 import type { WalkInTime } from '#contract/booking/visit-rows.ts';
+import { centsOf, eurosOf } from '#contract/lib/money.ts';
 import { type Availability, firstFreeSlot } from '#server/booking/availability/free-slots.ts';
 import { intervalsIn } from '#server/booking/availability/interval-text.ts';
 import type { Schedule } from '#server/booking/availability/open-intervals.ts';
@@ -27,6 +28,7 @@ interface PersonsService {
   bufferAfter: number;
   pauseStart: number | null;
   pauseMinutes: number | null;
+  variants: { id: string; minutes: number; price: number }[] | null;
 }
 
 interface Person {
@@ -40,7 +42,7 @@ interface Person {
 
 const withoutService: PersonsService = {
   ...{ id: null, minutes: minutesWithoutService, price: 0, bufferBefore: 0, bufferAfter: 0 },
-  ...{ pauseStart: null, pauseMinutes: null },
+  ...{ pauseStart: null, pauseMinutes: null, variants: null },
 };
 
 const alwaysOpen: Schedule = {
@@ -50,7 +52,7 @@ const alwaysOpen: Schedule = {
   overrides: [],
 };
 
-/** The first free time of each pair of a person and a service, where there is one today. */
+/** The first free time of each person with each service, or each variant of it, where there is one today. */
 export async function listWalkIns(
   context: SignedIn,
   input: { locationId?: string | undefined },
@@ -63,13 +65,23 @@ export async function listWalkIns(
     const occupied = intervalsIn(person.occupied);
     const outside = intervalsIn(person.outside);
     const write = offsetWriter(schedule.timeZone);
-    return [withoutService, ...services].flatMap((service) => {
-      const { id, minutes, price } = service;
+    return [withoutService, ...services].flatMap(eachVariant).flatMap((service) => {
+      const { id, minutes, price, optionIds } = service;
       const others = { schedule, occupied, outside, now: now.epochMilliseconds };
       const found = firstFreeSlot(availabilityFor(service, others));
-      return found ? [{ serviceId: id, calendarId, minutes, price, start: write(found.start) }] : [];
+      return found ? [{ serviceId: id, optionIds, calendarId, minutes, price, start: write(found.start) }] : [];
     });
   });
+}
+
+function eachVariant(service: PersonsService): (PersonsService & { optionIds: string[] })[] {
+  if (!service.variants) return [{ ...service, optionIds: [] }];
+  return service.variants.map(({ id, minutes, price }) => ({
+    ...service,
+    optionIds: [id],
+    minutes: service.minutes + minutes,
+    price: eurosOf(centsOf(service.price) + centsOf(price)),
+  }));
 }
 
 function availabilityFor(service: PersonsService, others: Omit<Availability, 'rules'>): Availability {
@@ -95,7 +107,10 @@ async function loadPeople({ db, user }: SignedIn, now: Temporal.Instant, locatio
       coalesce((
         select json_agg(json_build_object('id', s.id, 'minutes', own.minutes, 'price', own.price,
           'bufferBefore', s.buffer_before, 'bufferAfter', s.buffer_after,
-          'pauseStart', s.pause_start, 'pauseMinutes', s.pause_minutes))
+          'pauseStart', s.pause_start, 'pauseMinutes', s.pause_minutes, 'variants', (
+            select json_agg(json_build_object('id', o.id, 'minutes', o.minutes, 'price', o.price) order by o.position)
+            from service_options o
+            where o.company_id = s.company_id and o.service_id = s.id and o.kind = 'variant' and o.is_active)))
         from services s join lateral ${own} own on true
         where s.company_id = k.company_id and s.is_active), '[]') as services
     from calendars k

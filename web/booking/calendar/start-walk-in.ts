@@ -19,10 +19,10 @@ export interface NewWalkIn {
 
 /** Resolves to false if the server asks, and the person declines. */
 export async function startWalkIn({ service, offer, person, zone, locationId }: NewWalkIn): Promise<boolean> {
-  const { calendarId, minutes, price, isNow } = offer;
+  const { calendarId, minutes, price, optionIds, isNow } = offer;
   // The menu may have been open for a while.
   const start = isNow ? wholeStep(now()) : offer.start;
-  const named = service ? { serviceId: service.id, price } : { title: i18next.t('desk.walkIn') };
+  const named = service ? { serviceId: service.id, optionIds, price } : { title: i18next.t('desk.walkIn') };
   const parts = [{ ...named, calendarId, minutes, start }];
   const saved = await saveVisit({ isWalkIn: true, locationId, parts }, { zone });
   if (!saved) return false;

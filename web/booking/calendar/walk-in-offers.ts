@@ -1,5 +1,7 @@
 // Sorts who could serve a customer who has come in: for each service those who are free now, else who is next.
+import { bookedName } from '#contract/booking/options.ts';
 import type { DeskService, WalkInTime } from '#contract/booking/visit-rows.ts';
+import { centsOf, eurosOf } from '#contract/lib/money.ts';
 
 export interface WalkInOffer extends WalkInTime {
   /** Free now; else `start` is later, or it overlaps other work. */
@@ -8,7 +10,7 @@ export interface WalkInOffer extends WalkInTime {
 
 export interface WalkInRow {
   /** Undefined: an appointment without a service. */
-  service: DeskService | undefined;
+  service: (DeskService & { optionIds: string[] }) | undefined;
   offers: WalkInOffer[];
 }
 
@@ -34,9 +36,11 @@ export function walkInRows(
   const start = wholeStep(now);
   const rows: WalkInRows = { now: [], later: [], never: [] };
   const placeOf = ({ calendarId }: { calendarId: string }) => order.indexOf(calendarId);
-  for (const service of [undefined, ...services]) {
+  const optionIds: string[] = [];
+  for (const service of [undefined, ...services.flatMap(eachVariant)]) {
+    const own = { serviceId: service?.id ?? null, optionIds: service?.optionIds ?? optionIds };
     const offers = times
-      .filter((one) => one.serviceId === (service?.id ?? null) && placeOf(one) >= 0)
+      .filter((one) => isSame(one, own) && placeOf(one) >= 0)
       .map((one): WalkInOffer => ({ ...one, isNow: msOf(one.start) - msOf(start) < step }))
       .sort((one, other) => placeOf(one) - placeOf(other));
     const free = offers.filter(({ isNow }) => isNow);
@@ -45,10 +49,32 @@ export function walkInRows(
     const [first] = people.toSorted((one, other) => placeOf(one) - placeOf(other));
     if (free.length > 0) rows.now.push({ service, offers: free });
     else if (next) rows.later.push({ service, offers: [next] });
-    else if (first)
-      rows.never.push({ service, offers: [{ ...first, serviceId: service?.id ?? null, start, isNow: false }] });
+    else if (first) rows.never.push({ service, offers: [{ ...first, ...own, start, isNow: false }] });
   }
   return rows;
+}
+
+type Named = Pick<WalkInTime, 'serviceId' | 'optionIds'>;
+
+function isSame(one: Named, other: Named): boolean {
+  return one.serviceId === other.serviceId && one.optionIds.join() === other.optionIds.join();
+}
+
+/** A service without variants as it is; each variant as a service of its own, with its minutes and price. */
+function eachVariant(service: DeskService): (DeskService & { optionIds: string[] })[] {
+  const variants = service.options.filter(({ kind }) => kind === 'variant');
+  if (variants.length === 0) return [{ ...service, optionIds: [] }];
+  return variants.map(({ id, name, minutes, price }) => {
+    const withVariant = <T extends { minutes: number; price: number }>(one: T): T => {
+      return { ...one, minutes: one.minutes + minutes, price: eurosOf(centsOf(one.price) + centsOf(price)) };
+    };
+    return {
+      ...withVariant(service),
+      name: bookedName(service.name, [{ name, count: 1 }]),
+      optionIds: [id],
+      people: service.people.map(withVariant),
+    };
+  });
 }
 
 /** A walk-in has begun: its time is rounded down. */

@@ -13,7 +13,7 @@ function service(id: string, people: string[]): DeskService {
 }
 
 function time(serviceId: string | null, calendarId: string, clock: string): WalkInTime {
-  return { serviceId, calendarId, minutes: 30, price: 25, start: `2027-03-24T${clock}:00Z` };
+  return { serviceId, optionIds: [], calendarId, minutes: 30, price: 25, start: `2027-03-24T${clock}:00Z` };
 }
 
 const said = (rows: WalkInRow[]) =>
@@ -35,4 +35,21 @@ test('those who are free now come first, the person in focus before the others; 
   assert.deepEqual(said(rows.later), ['colour: zane']);
   assert.deepEqual(said(rows.never), ['nails: zane']);
   assert.equal(rows.never[0]?.offers[0]?.start, '2027-03-24T08:00:00Z');
+});
+
+test('each variant of a service is a row with its minutes and its price', () => {
+  const variant = (id: string, minutes: number, price: number) => {
+    return { id, kind: 'variant' as const, name: id, minutes, price, maxCount: 1 };
+  };
+  const cut = { ...service('cut', ['anna']), options: [variant('short', 0, 0), variant('long', 15, 10.1)] };
+  const times = [{ ...time('cut', 'anna', '08:00'), optionIds: ['long'], minutes: 45, price: 35.1 }];
+  const { now: free, never } = walkInRows(times, [cut], ['anna'], now);
+  const facts = ({ service: one, offers: [offer] }: WalkInRow) => [
+    one?.name,
+    offer?.optionIds,
+    offer?.minutes,
+    offer?.price,
+  ];
+  assert.deepEqual(free.map(facts), [['cut (long)', ['long'], 45, 35.1]]);
+  assert.deepEqual(never.slice(1).map(facts), [['cut (short)', ['short'], 30, 25]]);
 });

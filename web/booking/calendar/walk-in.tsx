@@ -85,7 +85,7 @@ function Offers({ contents, first, onStart }: OffersProps) {
   const zoneOf = (id: string) => all.find((one) => one.id === id)?.timeZone ?? first.timeZone;
   const row = (one: WalkInRow) => (
     <Row
-      key={one.service?.id ?? ''}
+      key={`${one.service?.id} ${one.service?.optionIds}`}
       row={one}
       {...{ nameOf, zoneOf }}
       onStart={(offer) => onStart(one.service, offer)}

@@ -4,6 +4,8 @@ import { dayIn } from '#web/lib/day-in.ts';
 export interface ProfileSearch {
   /** The ids of the selected services, in order and separated by commas. */
   service?: string;
+  /** The ids of their variants and extras, likewise; one that is booked twice is there twice. */
+  options?: string;
   /** The day of the times shown, or of the week calendar: `2026-11-23`. */
   day?: string;
   /** Books with anyone who does the services, not with the person of the page. */
@@ -14,9 +16,10 @@ export interface ProfileSearch {
 
 /** Reads the address and ignores invalid parts. */
 export function readProfileSearch(search: Record<string, unknown>): ProfileSearch {
-  const { service, day, anyone, tab } = search;
+  const { service, options, day, anyone, tab } = search;
   return {
     service: serviceIdsIn(service),
+    options: optionIdsIn(options),
     day: dayIn(day),
     anyone: anyone === true || undefined,
     tab: tab === 'week' ? 'week' : undefined,
@@ -26,4 +29,9 @@ export function readProfileSearch(search: Record<string, unknown>): ProfileSearc
 /** The ids of services that an address names, separated by commas; undefined for anything else. */
 export function serviceIdsIn(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w-]{1,40}(,[\w-]{1,40}){0,4}$/.test(value) ? value : undefined;
+}
+
+/** The same for options: at most twenty of each service. */
+export function optionIdsIn(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[\w-]{1,40}(,[\w-]{1,40}){0,99}$/.test(value) ? value : undefined;
 }

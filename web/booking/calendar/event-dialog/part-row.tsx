@@ -8,6 +8,7 @@ import type { DeskService } from '#contract/booking/visit-rows.ts';
 import { timeOf } from '#web/lib/dates.ts';
 import { euroInput } from '#web/lib/money.ts';
 import { OthersService } from './others-service.tsx';
+import { PartOptions } from './part-options.tsx';
 import classes from './parts-field.module.css';
 import { ServiceInput } from './service-input.tsx';
 import { eventInputId } from './use-event-form.ts';
@@ -90,6 +91,7 @@ export function PartRow(props: Props) {
           <IconX size={17} />
         </ActionIcon>
       )}
+      {service && <PartOptions {...{ part, service, onChange }} disabled={locked} error={errorOf('options')} />}
       {hasDetails && (
         <div className={classes.details}>
           <span className={classes.time}>

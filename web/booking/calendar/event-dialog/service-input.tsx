@@ -32,7 +32,7 @@ export function ServiceInput({ part, services, calendars, isRequired, onChange, 
   function change(text: string): void {
     const service = services.find(({ id }) => names.get(id) === text);
     if (service?.id === part.serviceId && service) return;
-    onChange(service ? withService(part, service) : { ...part, title: text, serviceId: null });
+    onChange(service ? withService(part, service) : { ...part, title: text, serviceId: null, options: [] });
   }
 
   return (

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DeskService } from '#contract/booking/visit-rows.ts';
 import { endOfParts, eventValues, newEvent, partsUntilEnd, timesOfParts } from './event-form.ts';
-import { furtherPart, toGivenParts, usualBuffers, withPerson, withService } from './visit-parts.ts';
+import { furtherPart, toGivenParts, usualBuffers, withOption, withPerson, withService } from './visit-parts.ts';
 
 const zone = 'Europe/Riga';
 const [anna, berta] = ['00000000-0000-0000-0000-00000000000a', '00000000-0000-0000-0000-00000000000b'];
@@ -68,4 +68,41 @@ test('an empty buffer is that of the service, none between two services of one p
   assert.deepEqual([usualBuffers(same, 0, cut).after, usualBuffers(same, 1, cut).after], [0, 10]);
   const [given] = toGivenParts(parts, Temporal.Instant.from('2027-03-24T08:00:00Z'));
   assert.equal(given?.bufferAfter, undefined);
+});
+
+const long = {
+  id: '00000000-0000-0000-0000-0000000000c1',
+  kind: 'variant',
+  name: 'Long',
+  minutes: 15,
+  price: 10.1,
+} as const;
+const short = { ...long, id: '00000000-0000-0000-0000-0000000000c2', name: 'Short', minutes: 0, price: 0 };
+const wash = {
+  ...long,
+  id: '00000000-0000-0000-0000-0000000000c3',
+  kind: 'extra',
+  name: 'Wash',
+  minutes: 5,
+  price: 4,
+} as const;
+const withOptions: DeskService = {
+  ...cut,
+  options: [short, long, wash].map((option) => ({ ...option, maxCount: option === wash ? 2 : 1 })),
+};
+
+test('options add to the minutes and the price of a part, of another person, and to a price that staff typed', () => {
+  const [, longOption, washOption] = withOptions.options;
+  assert.ok(longOption && washOption);
+  const chosen = withService(furtherPart(anna), withOptions);
+  assert.deepEqual([chosen.minutes, chosen.price, chosen.options.map(({ name }) => name)], [30, 25, ['Short']]);
+  const both = withOption(withOption(chosen, washOption, 2), longOption, 1);
+  assert.deepEqual([both.minutes, both.price], [55, 43.1]);
+  const other = withPerson(both, berta, withOptions);
+  assert.deepEqual([other.minutes, other.price], [70, 38.1]);
+  const typed = withOption({ ...both, price: 50 }, washOption, 0);
+  assert.deepEqual([typed.minutes, typed.price], [45, 42]);
+  const [given] = toGivenParts([both], Temporal.Instant.from('2027-03-24T08:00:00Z'));
+  assert.deepEqual(given?.optionIds, [long.id, wash.id, wash.id]);
+  assert.equal(given?.title, 'Cut (Long, 2 × Wash)');
 });

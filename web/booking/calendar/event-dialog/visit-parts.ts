@@ -1,8 +1,10 @@
 // The services of a visit in its dialog: who does each, when and for how much.
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
+import { type BookableOption, bookedName } from '#contract/booking/options.ts';
 import type { DeskService, Visit } from '#contract/booking/visit-rows.ts';
 import type { GivenPart } from '#contract/booking/visits.ts';
 import { newId } from '#contract/lib/fields.ts';
+import { centsOf, eurosOf } from '#contract/lib/money.ts';
 
 export interface PartValues {
   /** That of its event, or one of this dialog only. */
@@ -21,9 +23,13 @@ export interface PartValues {
   /** Empty: that of the service, none beside another service of the same person. */
   bufferBefore: number | string;
   bufferAfter: number | string;
+  /** The variant and the extras, which the minutes and the price include. */
+  options: readonly PartOption[];
   /** From the end of the part before to its start (ms): staff may have dragged it. */
   gap: number;
 }
+
+type PartOption = Visit['parts'][number]['options'][number];
 
 let lastKey = 0;
 const nextKey = () => `new-${++lastKey}`;
@@ -35,18 +41,19 @@ export function newPart({ id, calendarId, title, start, end }: CalendarEvent, is
   return {
     ...{ key: id === newId ? nextKey() : id, eventId: id, calendarId, isPersonOpen, serviceId: null, title },
     ...{ minutes: minutesBetween(start, end), price: 0, bufferBefore: '', bufferAfter: '', gap: 0 },
+    options: [],
   };
 }
 
 /** The parts of a visit; of its copy, which is booked at the present prices of the same services. */
 export function partsOf({ parts }: Visit, isCopy = false): PartValues[] {
   return parts.map((part, index) => {
-    const { eventId, calendarId, serviceId, title, start, end, price } = part;
+    const { eventId, calendarId, serviceId, start, end, price, options } = part;
     const [previous, next] = [parts[index - 1], parts[index + 1]];
     const length = minutesBetween(start, end);
     const previousEnd = previous && msOf(previous.start) + minutesBetween(previous.start, previous.end) * msPerMinute;
     const values = {
-      ...{ calendarId, isPersonOpen: false, serviceId, title, minutes: length, price },
+      ...{ calendarId, isPersonOpen: false, serviceId, title: ownTitle(part), minutes: length, price, options },
       // Beside another service of the same person there is no buffer.
       bufferBefore: part.bufferBefore === 0 && previous?.calendarId === calendarId ? '' : part.bufferBefore,
       bufferAfter: part.bufferAfter === 0 && next?.calendarId === calendarId ? '' : part.bufferAfter,
@@ -61,6 +68,7 @@ export function furtherPart(calendarId: string): PartValues {
   return {
     ...{ key: nextKey(), eventId: newId, calendarId, isPersonOpen: true, serviceId: null, title: '' },
     ...{ minutes: usualMinutes, price: 0, bufferBefore: '', bufferAfter: '', gap: 0 },
+    options: [],
   };
 }
 
@@ -77,14 +85,69 @@ export function partTimes(parts: readonly PartValues[], start: Temporal.Instant)
 /** The parts as the server takes them. */
 export function toGivenParts(parts: readonly PartValues[], start: Temporal.Instant): GivenPart[] {
   const times = partTimes(parts, start);
-  return parts.map(({ eventId, calendarId, serviceId, title, minutes, price, bufferBefore, bufferAfter }, index) => ({
-    ...{ eventId, calendarId, serviceId, title: title.trim() },
+  return parts.map((part, index) => ({
+    ...{ eventId: part.eventId, calendarId: part.calendarId, serviceId: part.serviceId },
+    title: titleOf(part),
+    ...optionIdsOf(part),
     start: (times[index]?.start ?? start).toString(),
-    minutes: numberIn(minutes) ?? 0,
-    price: numberIn(price),
-    bufferBefore: numberIn(bufferBefore),
-    bufferAfter: numberIn(bufferAfter),
+    minutes: numberIn(part.minutes) ?? 0,
+    price: numberIn(part.price),
+    bufferBefore: numberIn(part.bufferBefore),
+    bufferAfter: numberIn(part.bufferAfter),
   }));
+}
+
+/** The title without the options, which have inputs of their own. */
+function ownTitle({ title, serviceName, options }: Visit['parts'][number]): string {
+  const chosen = bookedName('', options);
+  return title === serviceName && title.endsWith(chosen) ? title.slice(0, title.length - chosen.length) : title;
+}
+
+/** The title with the options. */
+function titleOf({ title, options }: PartValues): string {
+  const own = title.trim();
+  return own && bookedName(own, options);
+}
+
+/** Left out for options that were deleted, which stay as they are, and for a part without any. */
+function optionIdsOf({ serviceId, options }: PartValues): { optionIds?: string[] } {
+  const ids = options.flatMap(({ optionId, count }) => Array.from({ length: count }, () => optionId));
+  return serviceId === null || ids.includes(null) ? {} : { optionIds: ids.filter((id) => id !== null) };
+}
+
+function addedBy(options: readonly PartOption[]): { minutes: number; cents: number } {
+  return {
+    minutes: options.reduce((sum, { minutes, count }) => sum + minutes * count, 0),
+    cents: options.reduce((sum, { price, count }) => sum + centsOf(price) * count, 0),
+  };
+}
+
+/** The part with other options: what they take more or less is added to its minutes and its price. */
+function withOptions(part: PartValues, options: readonly PartOption[]): PartValues {
+  const [before, after] = [addedBy(part.options), addedBy(options)];
+  return {
+    ...part,
+    options,
+    minutes: Math.max(0, Number(part.minutes) + after.minutes - before.minutes),
+    price: Math.max(0, eurosOf(centsOf(Number(part.price)) + after.cents - before.cents)),
+  };
+}
+
+/** The part with an option as often; a variant replaces the others. */
+export function withOption(part: PartValues, { id, ...option }: BookableOption, count: number): PartValues {
+  const isReplaced = ({ optionId, kind }: PartOption) =>
+    optionId === null || optionId === id || (option.kind === 'variant' && kind === 'variant');
+  const others = part.options.filter((one) => !isReplaced(one));
+  const chosen = count > 0 ? [{ ...option, optionId: id, count }] : [];
+  return withOptions(part, option.kind === 'variant' ? [...chosen, ...others] : [...others, ...chosen]);
+}
+
+/** The first variant of a service that has some. */
+function usualOptions({ options }: DeskService): PartOption[] {
+  const variant = options.find(({ kind }) => kind === 'variant');
+  if (!variant) return [];
+  const { id: optionId, maxCount: _count, ...option } = variant;
+  return [{ ...option, optionId, count: 1 }];
 }
 
 function numberIn(value: number | string): number | undefined {
@@ -95,8 +158,9 @@ function numberIn(value: number | string): number | undefined {
 export function withService(part: PartValues, service: DeskService): PartValues {
   const own = service.people.find(({ calendarId }) => calendarId === part.calendarId);
   const person = own ?? (part.isPersonOpen ? service.people[0] : undefined);
-  return {
+  const chosen = {
     ...part,
+    options: [],
     serviceId: service.id,
     title: service.name,
     calendarId: person?.calendarId ?? part.calendarId,
@@ -105,13 +169,16 @@ export function withService(part: PartValues, service: DeskService): PartValues 
     bufferBefore: '',
     bufferAfter: '',
   };
+  return withOptions(chosen, usualOptions(service));
 }
 
 /** The part by another person, with their own minutes and price for the service. */
 export function withPerson(part: PartValues, calendarId: string, service: DeskService | undefined): PartValues {
   const person = service?.people.find((one) => one.calendarId === calendarId);
   const { minutes, price } = person ?? service ?? part;
-  return { ...part, calendarId, isPersonOpen: false, minutes, price };
+  const other = { ...part, calendarId, isPersonOpen: false, minutes, price };
+  // Without a service, the minutes and the price of the part stay, which include its options.
+  return person || service ? withOptions({ ...other, options: [] }, part.options) : other;
 }
 
 /** The minutes that an empty buffer stands for. */

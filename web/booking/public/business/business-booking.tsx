@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { BusinessPage } from '#contract/booking/business-page.ts';
 import { catalogueOf, peopleToBook, peopleWhoDo } from '#contract/booking/catalogue.ts';
 import type { BusinessSearch } from '#web/booking/public/business-search.ts';
+import { withChosenOptions } from '#web/booking/public/services/chosen-options.ts';
 import { addressPartOf } from '#web/booking/public/services/services-in-a-row.ts';
 import { BookingCard } from '#web/booking/public/steps/booking-card.tsx';
 import { loadHold } from '#web/booking/public/steps/stored-hold.ts';
@@ -36,7 +37,10 @@ export function BusinessBooking({ page, search, onSearch }: Props) {
   const person = chosen ?? (able.length === 1 ? able[0] : undefined);
   // With one person chosen, the lengths and prices are theirs.
   const offered = catalogueOf(page, person ? [person] : able);
-  const booked = bookedIds.flatMap((id) => offered.find((service) => service.id === id) ?? []);
+  const booked = withChosenOptions(
+    bookedIds.flatMap((id) => offered.find((service) => service.id === id) ?? []),
+    search.options ?? (hasOpened ? undefined : stored?.options),
+  );
   // A person who was chosen first limits the services; one who alone does the chosen services does not.
   const services = catalogueOf(page, chosen ? [chosen] : everyone);
 
@@ -60,6 +64,7 @@ export function BusinessBooking({ page, search, onSearch }: Props) {
       day={search.day}
       onDay={(day) => onSearch({ day })}
       onServices={(next) => onSearch({ service: addressPartOf(next) }, false)}
+      onOptions={(options) => onSearch({ options })}
       choosePerson={able.length > 1 && choice}
       chosenFirst={chosen && choice}
       canAdd={({ id }) => peopleWhoDo(chosen ? [chosen] : everyone, [...bookedIds, id]).length > 0}

@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PagePerson } from '#contract/booking/business-page.ts';
-import type { BookableService } from '#contract/booking/public.ts';
+import { type ChosenService, withAdded } from '#web/booking/public/services/chosen-options.ts';
 import { formatFacts, type ServiceFacts, totalOf } from '#web/booking/public/services/services-in-a-row.ts';
 import { Portrait } from '#web/lib/ui/picture/portrait.tsx';
 import classes from './business.module.css';
@@ -14,7 +14,7 @@ interface Props {
   people: readonly PagePerson[];
   chosen: PagePerson | undefined;
   /** The chosen services, as anyone or the chosen person does them. */
-  services: readonly (BookableService & ServiceFacts)[];
+  services: readonly ChosenService[];
   /** Undefined for anyone. */
   onChoose(urlName: string | undefined): void;
 }
@@ -69,13 +69,16 @@ export function PersonChoice({ people, chosen, services, onChoose }: Props) {
 }
 
 /** The person's own length and price, where those of the others differ. */
-function ownFacts(
-  person: PagePerson,
-  people: readonly PagePerson[],
-  services: readonly (BookableService & ServiceFacts)[],
-): string {
+function ownFacts(person: PagePerson, people: readonly PagePerson[], services: readonly ChosenService[]): string {
   const textFor = ({ offers }: PagePerson) =>
-    formatFacts(totalOf(services.flatMap(({ id }) => offers.find(({ serviceId }) => serviceId === id) ?? [])));
+    formatFacts(
+      totalOf(
+        services.flatMap(({ id, added }) => {
+          const offer = offers.find(({ serviceId }) => serviceId === id);
+          return offer ? [withAdded<ServiceFacts>(offer, added)] : [];
+        }),
+      ),
+    );
   if (services.length === 0) return '';
   const own = textFor(person);
   return people.every((other) => textFor(other) === own) ? '' : own;

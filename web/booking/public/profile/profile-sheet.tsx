@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile, ProfileAddress } from '#contract/booking/public.ts';
 import type { ProfileSearch } from '#web/booking/public/profile-search.ts';
+import { withChosenOptions } from '#web/booking/public/services/chosen-options.ts';
 import { addressPartOf, canBeAnyone } from '#web/booking/public/services/services-in-a-row.ts';
 import { BookingCard } from '#web/booking/public/steps/booking-card.tsx';
 import { ChoosePerson } from '#web/booking/public/steps/choose-person.tsx';
@@ -30,7 +31,8 @@ export function ProfileSheet({ profileAddress, profile }: { profileAddress: Prof
   const named = (search.service ?? (hasOpened ? undefined : stored?.service))?.split(',') ?? [];
   const chosen = named.flatMap((name) => services.find(({ id }) => id === name) ?? []);
   const isWeek = profile.calendarIsPublic && search.tab === 'week';
-  const booked = chosen.length > 0 || services.length > 1 ? chosen : services;
+  const options = search.options ?? (hasOpened ? undefined : stored?.options);
+  const booked = withChosenOptions(chosen.length > 0 || services.length > 1 ? chosen : services, options);
   // The week is that of one person.
   const isAnyone = search.anyone === true && !isWeek && canBeAnyone(booked);
   const booking = useBooking(profileAddress, profile, booked, { stored, isAnyone });
@@ -51,6 +53,7 @@ export function ProfileSheet({ profileAddress, profile }: { profileAddress: Prof
             day={search.day}
             onDay={(day) => updateSearch({ day })}
             onServices={(next) => updateSearch({ service: addressPartOf(next) }, false)}
+            onOptions={(options) => updateSearch({ options })}
             choosePerson={
               canBeAnyone(booked) && (
                 <ChoosePerson booking={booking} onAnyone={(anyone) => updateSearch({ anyone: anyone || undefined })} />

@@ -2,6 +2,7 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BookableService } from '#contract/booking/public.ts';
+import { factsBeforeChoice } from '#web/booking/public/services/chosen-options.ts';
 import { ServiceWords } from '#web/booking/public/services/service-list.tsx';
 import { groupServices } from '#web/booking/public/services/services-in-a-row.ts';
 import classes from './profile-page.module.css';
@@ -17,7 +18,7 @@ export function ServiceSection({ services: all }: { services: readonly BookableS
           <ul className={classes.services}>
             {services.map((service) => (
               <li key={service.id}>
-                <ServiceWords service={service} />
+                <ServiceWords service={service} facts={factsBeforeChoice(service)} />
               </li>
             ))}
           </ul>

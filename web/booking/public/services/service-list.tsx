@@ -3,8 +3,10 @@ import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { BookableService } from '#contract/booking/public.ts';
 import { pictureUrl } from '#web/lib/ui/picture/picture-url.ts';
+import { type ChosenService, changedOptions, factsBeforeChoice } from './chosen-options.ts';
+import { OptionsChoice } from './options-choice.tsx';
 import classes from './service-list.module.css';
-import { formatFacts, groupServices, totalOf } from './services-in-a-row.ts';
+import { formatFacts, groupServices, type ServiceFacts, totalOf } from './services-in-a-row.ts';
 
 export function ServiceList({
   services,
@@ -32,7 +34,7 @@ export function ServiceList({
                   loading="lazy"
                 />
               )}
-              <ServiceWords service={service} />
+              <ServiceWords service={service} facts={factsBeforeChoice(service)} />
             </button>
           </li>
         ))}
@@ -42,41 +44,48 @@ export function ServiceList({
 }
 
 interface ChosenProps {
-  services: readonly BookableService[];
+  services: readonly ChosenService[];
   /** Back to the list; omitted where the person offers one service only. */
   onChange?: (() => void) | undefined;
   onRemove(index: number): void;
+  /** The options of all services, as the address names them. */
+  onOptions(options: string | undefined): void;
   /** Adds another service; omitted where there is no room for one. */
   onAdd?: (() => void) | undefined;
 }
 
 /** The selected services, one after the other. The only one, which no list describes, has its description here. */
-export function ChosenServices({ services, onChange, onRemove, onAdd }: ChosenProps) {
+export function ChosenServices({ services, onChange, onRemove, onOptions, onAdd }: ChosenProps) {
   const { t } = useTranslation();
   const isOne = services.length === 1;
   return (
     <div className={classes.chosenAll}>
       {services.map((service, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same service can be there twice.
-        <div key={`${service.id} ${index}`} className={classes.chosen}>
-          <IconCheck size={18} className={classes.check} aria-hidden="true" />
-          <ServiceWords service={service} isShort hasAbout={isOne && !onChange} />
-          {isOne && onChange && (
-            <button type="button" className={classes.change} onClick={onChange}>
-              {t('booking.change')}
-              <span className="unseen">: {t('booking.service')}</span>
-            </button>
-          )}
-          {!isOne && (
-            <button
-              type="button"
-              className={classes.remove}
-              aria-label={t('booking.removeService', { name: service.name })}
-              onClick={() => onRemove(index)}
-            >
-              <IconX size={18} aria-hidden="true" />
-            </button>
-          )}
+        <div key={service.id}>
+          <div className={classes.chosen}>
+            <IconCheck size={18} className={classes.check} aria-hidden="true" />
+            <ServiceWords service={service} isShort hasAbout={isOne && !onChange} />
+            {isOne && onChange && (
+              <button type="button" className={classes.change} onClick={onChange}>
+                {t('booking.change')}
+                <span className="unseen">: {t('booking.service')}</span>
+              </button>
+            )}
+            {!isOne && (
+              <button
+                type="button"
+                className={classes.remove}
+                aria-label={t('booking.removeService', { name: service.name })}
+                onClick={() => onRemove(index)}
+              >
+                <IconX size={18} aria-hidden="true" />
+              </button>
+            )}
+          </div>
+          <OptionsChoice
+            service={service}
+            onChoose={(option, count) => onOptions(changedOptions(services, option, count))}
+          />
         </div>
       ))}
       <div className={classes.together}>
@@ -98,17 +107,19 @@ export function ChosenServices({ services, onChange, onRemove, onAdd }: ChosenPr
 
 export function ServiceWords({
   service,
+  facts = service,
   isShort = false,
   hasAbout = !isShort,
 }: {
   service: BookableService;
+  facts?: ServiceFacts;
   isShort?: boolean;
   hasAbout?: boolean;
 }) {
   return (
     <span className={classes.text} data-short={isShort || undefined}>
       <span className={classes.name}>{service.name}</span>
-      <span className={classes.facts}>{formatFacts(service)}</span>
+      <span className={classes.facts}>{formatFacts(facts)}</span>
       {hasAbout && service.description && <span className={classes.about}>{service.description}</span>}
     </span>
   );

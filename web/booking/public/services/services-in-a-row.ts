@@ -10,12 +10,6 @@ const maxMinutes = 1440;
 /** The maximum number of services of one appointment. */
 const maxServices = 5;
 
-/** The input of calls that names the services: one, or several in a row. */
-export function servicesInput(services: readonly BookableService[]): { serviceId?: string; serviceIds?: string[] } {
-  const [first] = services;
-  return services.length > 1 ? { serviceIds: services.map(({ id }) => id) } : { ...(first && { serviceId: first.id }) };
-}
-
 /** The services as the address of the page names them; undefined for none. */
 export function addressPartOf(services: readonly BookableService[]): string | undefined {
   return services.map(({ id }) => id).join(',') || undefined;
@@ -42,7 +36,9 @@ export function servicesToAdd(
 ): readonly BookableService[] {
   if (chosen.length >= maxServices) return [];
   const { minutes } = totalOf(chosen);
-  return all.filter((service) => !chosen.includes(service) && minutes + service.minutes <= maxMinutes);
+  return all.filter(
+    ({ id, ...one }) => !chosen.some((other) => other.id === id) && minutes + one.minutes <= maxMinutes,
+  );
 }
 
 /** The length and price of a service; of one that several people do in ways of their own, the least of both. */

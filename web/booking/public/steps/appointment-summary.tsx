@@ -24,7 +24,7 @@ export function AppointmentSummary({ booking, slot: chosen }: { booking: Booking
     <div className={classes.summary}>
       {services.length > 0 && (
         <p className={classes.summaryTitle}>
-          <strong>{services.map(({ name }) => name).join(' + ')}</strong>
+          <strong>{services.map(({ label }) => label).join(' + ')}</strong>
           <span className={classes.summaryFacts}>{formatFacts(facts)}</span>
         </p>
       )}

@@ -15,6 +15,8 @@ interface BookingCardProps {
   day: string | undefined;
   onDay(day: string): void;
   onServices(services: readonly BookableService[]): void;
+  /** As the address names them. */
+  onOptions(options: string | undefined): void;
   /** The choice of the person, above the times. */
   choosePerson?: ReactNode;
   /** The same above the services, where a person is chosen first. */
@@ -48,6 +50,7 @@ function ChooseStep({
   day,
   onDay,
   onServices,
+  onOptions,
   choosePerson,
   chosenFirst,
   canAdd = () => true,
@@ -95,6 +98,7 @@ function ChooseStep({
               services={services}
               onChange={profile.services.length > 1 ? () => onServices([]) : undefined}
               onRemove={(removed) => onServices(services.filter((_, index) => index !== removed))}
+              onOptions={onOptions}
               onAdd={toAdd.length > 0 ? () => setAdding(true) : undefined}
             />
           )}

@@ -1,6 +1,7 @@
 // The context that the steps of a booking share: its state, the browser's history, and the effects of a step.
 import type { Dispatch } from 'react';
-import type { BookableService, OpenAddress, ProfileAddress } from '#contract/booking/public.ts';
+import type { OpenAddress, ProfileAddress } from '#contract/booking/public.ts';
+import type { ChosenService } from '#web/booking/public/services/chosen-options.ts';
 import type { IdempotencyKeys } from '#web/lib/client/idempotency-keys.ts';
 import type { Flow, FlowEvent, StepEntry, VisitorDetails } from './booking-flow.ts';
 import type { BookingHistory } from './booking-history.ts';
@@ -12,7 +13,7 @@ export type DetailErrors = Partial<Record<keyof VisitorDetails, string>>;
 export interface BookingContext {
   profileAddress: ProfileAddress;
   openAddress: OpenAddress;
-  services: readonly BookableService[];
+  services: readonly ChosenService[];
   flow: Flow;
   dispatch: Dispatch<FlowEvent>;
   history: BookingHistory;
@@ -23,6 +24,8 @@ export interface BookingContext {
   showErrors: (errors: DetailErrors) => void;
   /** Reloads the free times. */
   refetch: () => void;
+  /** Reloads the services: a price or an option has changed. */
+  refetchServices: () => void;
 }
 
 /** Names the hold in calls that confirm or release it. */

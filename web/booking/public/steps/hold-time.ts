@@ -1,6 +1,7 @@
 // Holds the chosen time with the visitor's input.
 import { publicCalendars, type Slot } from '#contract/booking/public.ts';
-import { addressPartOf, servicesInput } from '#web/booking/public/services/services-in-a-row.ts';
+import { bookingInput, optionsPartOf } from '#web/booking/public/services/chosen-options.ts';
+import { addressPartOf, totalOf } from '#web/booking/public/services/services-in-a-row.ts';
 import { CallError, call } from '#web/lib/client/client.ts';
 import { repeatOnce } from '#web/lib/client/repeat-once.ts';
 import { instantOf, now } from '#web/lib/dates.ts';
@@ -25,7 +26,12 @@ export async function holdTime(context: BookingContext, entry: StepEntry, slot: 
   const headers = { 'idempotency-key': keys.keyFor(request) };
   try {
     const held = await repeatOnce(() => call(publicCalendars.insertEvent, request, { headers, handlesErrors: true }));
-    storeHold(profileAddress, { hold: held, service: addressPartOf(services), request: text });
+    storeHold(profileAddress, {
+      hold: held,
+      service: addressPartOf(services),
+      options: optionsPartOf(services),
+      request: text,
+    });
     dispatch({ to: 'held', hold: held, request: text });
     keys.reset();
     goOn();
@@ -43,7 +49,9 @@ function holdRequest({ openAddress, services, flow: { details } }: BookingContex
     ...openAddress,
     ...slot,
     ...details,
-    ...servicesInput(services),
+    ...bookingInput(services),
+    // Anyone's price may differ.
+    ...(openAddress.userUrlName && services.length > 0 && { expectedPrice: totalOf(services).price }),
     phoneNumber: phoneNumber.trim() || undefined,
     sendSms: details.sendSms && phoneNumber.trim() !== '',
     via: cameThrough(),
@@ -61,7 +69,12 @@ async function replaceHold({ flow, profileAddress }: BookingContext): Promise<vo
 }
 
 function showRefusal(context: BookingContext, error: CallError, selectSlot: () => void): void {
-  const { flow, dispatch, refetch, showErrors } = context;
+  const { flow, dispatch, refetch, refetchServices, showErrors } = context;
+  // A price has changed, or an option was switched off: the visitor reads why, and sees what there is now.
+  if (error.status === 409 || error.messages.some(({ key }) => key.startsWith('Options'))) {
+    refetchServices();
+    throw error;
+  }
   const conflict = error.messages.find(({ key }) => key === 'Start');
   if (conflict) {
     selectSlot();

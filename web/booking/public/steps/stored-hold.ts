@@ -7,6 +7,8 @@ export interface StoredHold {
   hold: Hold;
   /** The ids of the services, as in the address of the page. */
   service?: string;
+  /** The ids of their options, likewise. */
+  options?: string;
   /** The request that got the hold. */
   request?: string;
 }

@@ -1,8 +1,8 @@
 // Books for a visitor: holds a time, then confirms or releases the hold.
 import { useQueryClient } from '@tanstack/react-query';
 import { useReducer, useState } from 'react';
+import { publicLocations } from '#contract/booking/business-page.ts';
 import {
-  type BookableService,
   type OpenAddress,
   type Profile,
   type ProfileAddress,
@@ -10,6 +10,7 @@ import {
   type Slot,
 } from '#contract/booking/public.ts';
 import type { ConsentChannel } from '#contract/customers/consent.ts';
+import type { ChosenService } from '#web/booking/public/services/chosen-options.ts';
 import { createIdempotencyKeys } from '#web/lib/client/idempotency-keys.ts';
 import { focusFirstWrong } from '#web/lib/forms/first-wrong.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
@@ -60,7 +61,7 @@ export interface Booking {
   /** The location's zone, used for all times. */
   zone: string;
   /** The services to book, one after the other; empty if none is selected or needed. */
-  services: readonly BookableService[];
+  services: readonly ChosenService[];
   flow: Flow;
   step: BookingStep;
   /** The chosen time, from the step after choosing it on. */
@@ -92,7 +93,7 @@ export interface Booking {
 export function useBooking(
   profileAddress: ProfileAddress,
   profile: BookedProfile,
-  services: readonly BookableService[],
+  services: readonly ChosenService[],
   /** `stored`: the hold to continue with, from before a reload. `person`: the one to book, if not that of the address. */
   { stored, isAnyone, person }: { stored: StoredHold | undefined; isAnyone: boolean; person?: string | undefined },
 ): Booking {
@@ -109,13 +110,15 @@ export function useBooking(
     ? { locationUrlName }
     : { locationUrlName, userUrlName: person ?? profileAddress.userUrlName };
   const refetch = () => void queries.invalidateQueries({ predicate: ({ queryKey }) => isSlotQuery(queryKey[0]) });
+  const refetchServices = () =>
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => servicePaths.includes(queryKey[0]) });
   const showErrors = (detailErrors: DetailErrors) => {
     setErrors(detailErrors);
     focusFirstWrong(document.getElementById(detailsForm));
   };
   const context: BookingContext = {
     ...{ profileAddress, openAddress, services, flow, dispatch, history, entry, keys },
-    ...{ showErrors, refetch },
+    ...{ showErrors, refetch, refetchServices },
   };
   const clearProblems = () => {
     clearProblem();
@@ -185,3 +188,4 @@ const slotPaths: unknown[] = [
   publicCalendars.getEvents.path,
 ];
 const isSlotQuery = (path: unknown) => slotPaths.includes(path);
+const servicePaths: unknown[] = [publicCalendars.getProfile.path, publicLocations.getPage.path];

@@ -1,7 +1,7 @@
 // Loads free times from the server.
 import { useQuery } from '@tanstack/react-query';
-import { type BookableService, type OpenAddress, publicCalendars } from '#contract/booking/public.ts';
-import { servicesInput } from '#web/booking/public/services/services-in-a-row.ts';
+import { type OpenAddress, publicCalendars } from '#contract/booking/public.ts';
+import { type ChosenService, servicesInput } from '#web/booking/public/services/chosen-options.ts';
 import { monthRange } from '#web/booking/public/times/free-days.ts';
 import { call, query } from '#web/lib/client/client.ts';
 
@@ -11,7 +11,7 @@ const staleMs = 20_000;
 /** Loads the free slots of a month in the location's zone. */
 export function useMonthSlots(
   openAddress: OpenAddress,
-  services: readonly BookableService[],
+  services: readonly ChosenService[],
   month: string,
   zone: string,
 ) {
@@ -23,7 +23,7 @@ export function useMonthSlots(
 }
 
 /** Loads the next free slot, or null if there is none within the booking horizon. */
-export function useFirstFree(openAddress: OpenAddress, services: readonly BookableService[]) {
+export function useFirstFree(openAddress: OpenAddress, services: readonly ChosenService[]) {
   const input = { ...openAddress, ...servicesInput(services) };
   return useQuery({
     queryKey: [publicCalendars.getFirstFree.path, input],
