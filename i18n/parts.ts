@@ -42,6 +42,7 @@ export const appAreas: readonly string[] = [
   'myAccount',
   'staffFeeds',
   'outside',
+  'otherCalendars',
   'sharing',
   'invoiceDocument',
   'payment',

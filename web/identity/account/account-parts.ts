@@ -2,7 +2,11 @@
 
 export const parts = [
   { id: 'profile', name: 'myAccount.profile', sections: ['picture', 'details', 'visibility', 'pictures'] },
-  { id: 'availability', name: 'myAccount.availability', sections: ['hours', 'days', 'services', 'rules'] },
+  {
+    id: 'availability',
+    name: 'myAccount.availability',
+    sections: ['hours', 'days', 'services', 'rules', 'other-calendars'],
+  },
   { id: 'security', name: 'security.title', sections: ['password', 'second-factor', 'passkeys', 'sites', 'sessions'] },
   { id: 'more', name: 'myAccount.more', sections: ['calendar-feeds', 'devices', 'reminders', 'company', 'privacy'] },
 ] as const;

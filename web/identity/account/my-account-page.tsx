@@ -25,6 +25,7 @@ import { VisibilitySection } from './visibility-section.tsx';
 interface Slots {
   calendarSetup: ReactNode;
   calendarFeeds: ReactNode;
+  otherCalendars: ReactNode;
 }
 
 /** The slots belong to booking and links, areas above this one. The routes join them. */
@@ -44,7 +45,7 @@ export function MyAccountPage(slots: Slots) {
   );
 }
 
-function Sections({ part, hash, calendarSetup, calendarFeeds }: Slots & { part: Part; hash: string }) {
+function Sections({ part, hash, calendarSetup, calendarFeeds, otherCalendars }: Slots & { part: Part; hash: string }) {
   const { user } = useCurrentUser();
   const read = useQuery(query(account.getAccount, {}));
   const isLoaded = read.data !== undefined;
@@ -65,7 +66,12 @@ function Sections({ part, hash, calendarSetup, calendarFeeds }: Slots & { part: 
           <ProfilePictures account={read.data} />
         </>
       )}
-      {part === 'availability' && calendarSetup}
+      {part === 'availability' && (
+        <>
+          {calendarSetup}
+          {otherCalendars}
+        </>
+      )}
       {part === 'security' && <SecuritySection />}
       {part === 'more' && (
         <>

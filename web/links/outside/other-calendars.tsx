@@ -1,0 +1,62 @@
+// The calendars elsewhere whose events take the person's time, on their account page.
+import { Button, Skeleton } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { maxOutsideAccounts, outsideCalendars } from '#contract/links/outside.ts';
+import { query } from '#web/lib/client/client.ts';
+import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import rowClasses from '#web/lib/ui/page/rows.module.css';
+import { Section } from '#web/lib/ui/page/section.tsx';
+import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
+import { AccountForm } from './account-form.tsx';
+import { AccountRow } from './account-row.tsx';
+import { EmployeeStates } from './employee-states.tsx';
+import classes from './outside.module.css';
+import { isBeingRead } from './reading.ts';
+
+/** How often the list is read again while a calendar is being read (ms). */
+const pollInterval = 2_000;
+
+export function OtherCalendars() {
+  const { t } = useTranslation();
+  const { isImpersonated, actions } = useCurrentUser();
+  const [isAdding, setAdding] = useState(false);
+  const read = useQuery({
+    ...query(outsideCalendars.getAll, {}),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(isBeingRead) ? pollInterval : false),
+  });
+  const accounts = read.data;
+  return (
+    <Section id="other-calendars" title={t('otherCalendars.title')}>
+      <div className={classes.parts}>
+        <p className={classes.hint}>{t('otherCalendars.lead')}</p>
+        {read.isPending && <Skeleton height={96} role="status" aria-label={t('app.loading')} />}
+        {read.isError && !accounts && <TryAgain onRetry={() => void read.refetch()} />}
+        {accounts && accounts.length > 0 && (
+          <ul className={rowClasses.rows}>
+            {accounts.map((account) => (
+              <AccountRow key={account.id} account={account} />
+            ))}
+          </ul>
+        )}
+        {accounts?.length === 0 && !isAdding && <p className={classes.hint}>{t('otherCalendars.none')}</p>}
+        {isAdding && <AccountForm onClose={() => setAdding(false)} />}
+        {accounts && accounts.length < maxOutsideAccounts && !isAdding && !isImpersonated && (
+          <div className={classes.foot}>
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={18} stroke={1.75} />}
+              onClick={() => setAdding(true)}
+            >
+              {t('otherCalendars.add')}
+            </Button>
+          </div>
+        )}
+        {actions.includes('admin') && <EmployeeStates />}
+      </div>
+    </Section>
+  );
+}
