@@ -60,7 +60,11 @@ for (const [width, size] of Object.entries(sizes)) {
     await cuts.first().waitFor();
     assert.deepEqual(
       await cuts.allTextContents(),
-      [`Cut, ${anna.firstName} ${anna.lastName} 30 min · €25`, 'Cut, Zane Kalna 30 min · €25'],
+      [
+        `Cut, ${anna.firstName} ${anna.lastName} 30 min · €25`,
+        'Cut, Zane Kalna 30 min · €25',
+        'Cut, Anyone who is free',
+      ],
       'Kate is busy',
     );
     await menu.getByRole('menuitem', { name: /^Colour.*Kate Ozola, from \d\d:\d\d/ }).waitFor();
@@ -83,6 +87,23 @@ for (const [width, size] of Object.entries(sizes)) {
       assert.ok(tries < 100, 'not undone');
       await page.waitForTimeout(50);
     }
+  });
+
+  test(`at ${width} px, anyone who is free takes a walk-in: the one with less to do`, async () => {
+    const { anna, zane } = await buildShop();
+    const now = Temporal.Now.instant();
+    // Anna has worked today.
+    const before = { start: now.subtract({ minutes: 90 }), end: now.subtract({ minutes: 60 }) };
+    await buildEvent(services, anna, { ...before, title: 'Early' });
+    const page = await openAs(daybook, browser, anna, '/app/user/calendars?view=day', inZoneOf(anna, size));
+    await page.locator('[aria-busy=false]').waitFor();
+    await page.getByRole('button', { name: 'Walk-in' }).tap();
+    await page.getByRole('menuitem', { name: 'Cut, Anyone who is free' }).tap();
+    await page
+      .getByText(/^Walk-in: Cut, Zane Kalna, \d\d:\d\d/)
+      .first()
+      .waitFor();
+    assert.deepEqual(await walkIns(anna), [{ title: 'Cut', calendarId: zane.calendarId, status: 'arrived' }]);
   });
 
   test(`at ${width} px, by keyboard: W, an arrow to the next person, Enter; Escape closes the menu`, async () => {

@@ -27,7 +27,7 @@ async function salon(app: TestApp) {
       },
       { headers: as },
     );
-  return { anna, kate, zane, book };
+  return { anna, kate, zane, service, headers, book };
 }
 
 test('staff book anyone who does the service and is free; the least booked comes first', async () => {
@@ -46,6 +46,37 @@ test('staff book anyone who does the service and is free; the least booked comes
   assert.equal(closed.complaints[0]?.Message, 'No one who does this is free at this time.');
   const stored = await app.database.read.selectFrom('visits').select('anyPerson').where('name', '=', 'Mara').execute();
   assert.deepEqual(stored, [{ anyPerson: true }, { anyPerson: true }]);
+});
+
+test('a walk-in goes to anyone who is free, takes their own time and price, and has arrived', async () => {
+  await using app = await testApp();
+  const { anna, kate, service, headers } = await salon(app);
+  await app.database.write
+    .updateTable('servicePeople')
+    .set({ minutes: 45, price: 40 })
+    .where('calendarId', '=', kate.calendarId)
+    .execute();
+  // Kate has less to do on the day. Zane does not do it.
+  await buildEvent(app, anna, { start: at('15:00') });
+  const walkIn = async () =>
+    await app.call(
+      visits.insertVisit,
+      {
+        ...{ isWalkIn: true, anyPerson: true },
+        parts: [{ calendarId: anna.calendarId, serviceId: service.id, start: at('10:00').toString() }],
+      },
+      headers,
+    );
+  const first = await walkIn();
+  assert.equal(first.status, 200, first.body);
+  const [part] = first.answer.parts;
+  assert.deepEqual(
+    [first.answer.status, part?.calendarId, part?.minutes, part?.price],
+    ['arrived', kate.calendarId, 45, 40],
+  );
+  assert.equal((await walkIn()).answer.parts[0]?.calendarId, anna.calendarId);
+  const none = await walkIn();
+  assert.equal(none.complaints[0]?.Message, 'No one who does this is free at this time.');
 });
 
 test('an employee without rights over colleagues is the only one who may be chosen', async () => {

@@ -1,6 +1,6 @@
 // Tests that the backup of an installation restores it elsewhere, equal by content, and when it is refused.
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,6 +73,12 @@ test('the demo is backed up and restored elsewhere, equal by content, with the k
   await loadDemo(app);
   const { company } = await buildBusiness(app);
   await buildFile(app, company, { bytes: randomBytes(300_000), mimeType: 'image/png' });
+  // Signed out since, perhaps: the restore has none of these.
+  const signedIn = { id: randomUUIDv7(), addressHash: randomBytes(32), createdAt: app.clock.now() };
+  await app.database.write
+    .insertInto('visitorSignIns')
+    .values({ ...signedIn, expiresAt: app.clock.now().add({ hours: 24 }) })
+    .execute();
   const sealed = sealSecret(app.config, 'mail', 'hunter2');
   const { rows: settings } = await app.database.connect().then(async (client) => {
     // Switches a trigger, whose state is no row.
@@ -92,6 +98,7 @@ test('the demo is backed up and restored elsewhere, equal by content, with the k
   const archive = await checkInstallationArchive(path);
   const restored = await restoreInstallation(elsewhere, archive);
   assert.deepEqual(restored, { tables: backedUp.tables, rows: backedUp.rows, files: backedUp.files });
+  await app.database.write.deleteFrom('visitorSignIns').execute();
   assert.deepEqual(await contentsOf(elsewhere), await contentsOf(source));
   assert.equal(openSecret(parseConfig({ DATA_DIR: elsewhere.config.dataDir }), 'mail', sealed), 'hunter2');
   await assert.rejects(restoreInstallation(elsewhere, archive), /^Error: The database is not empty\./);

@@ -1,5 +1,6 @@
 // Tests that no location or person takes the first part of an address of ours as their public name.
 import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +9,10 @@ import { addresses } from '#contract/addresses.ts';
 import { companyLocations } from '#contract/company/locations.ts';
 import { account } from '#contract/identity/account.ts';
 import { isReservedName } from '#contract/public-names.ts';
+import { migrationSql } from '#server/db/migrate.ts';
 import { buildBusiness, buildLocation, setTerms } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
+import { migratedDatabase } from '#server/testing/database/migration-databases.ts';
 import { writeStreetTiles } from '#server/testing/files/street-tiles.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
@@ -65,4 +68,30 @@ test('a new location without a time zone has that of its place', async () => {
   const input = { name: 'Baixa', geolocationId: lisbon.geolocationId };
   const { answer } = await app.call(companyLocations.operations.insert, input, await signIn(app, employee));
   assert.equal(answer.timeZone, 'Europe/Lisbon');
+});
+
+test('locations and people that were called "appointments" before have another name since', async () => {
+  await using empty = await migratedDatabase();
+  const { client } = empty;
+  // As they were before the migration.
+  await client.query(`
+    drop index visits_e_mail;
+    create index visits_e_mail on visits (lower(e_mail)) where e_mail <> '';
+    alter table action_links drop column sign_in_id;
+    drop table visitor_sign_ins cascade`);
+  const company = randomUUIDv7();
+  await client.query(`insert into companies (id, name) values ($1, 'Salon')`, [company]);
+  const name = async (urlName: string) =>
+    await client.query(
+      `insert into locations (company_id, id, name, url_name, time_zone) values ($1, gen_random_uuid(), $2, $2, 'Europe/Riga')`,
+      [company, urlName],
+    );
+  for (const urlName of ['Appointments', 'appointments-2', 'appointment-book']) await name(urlName);
+  await client.query(await migrationSql('0050-visitor-sign-ins.sql'));
+  const { rows } = await client.query<{ url_name: string }>('select url_name from locations order by url_name');
+  assert.deepEqual(rows.map(({ url_name }) => url_name).toSorted(), [
+    'Appointments-3',
+    'appointment-book',
+    'appointments-2',
+  ]);
 });

@@ -11,26 +11,33 @@ import { type WalkInOffer, wholeStep } from './walk-in-offers.ts';
 export interface NewWalkIn {
   service: DeskService | undefined;
   offer: WalkInOffer;
+  /** Anyone who is free now, of whom the offer names one; the server chooses. */
+  isAnyone: boolean;
   /** Undefined for a person who works alone. */
-  person: string | undefined;
+  nameOf: (calendarId: string) => string | undefined;
   zone: string;
   locationId: string | undefined;
 }
 
 /** Resolves to false if the server asks, and the person declines. */
-export async function startWalkIn({ service, offer, person, zone, locationId }: NewWalkIn): Promise<boolean> {
+export async function startWalkIn(walkIn: NewWalkIn): Promise<boolean> {
+  const { service, offer, isAnyone, nameOf, zone, locationId } = walkIn;
   const { calendarId, minutes, price, optionIds, isNow } = offer;
   // The menu may have been open for a while.
   const start = isNow ? wholeStep(now()) : offer.start;
-  const named = service ? { serviceId: service.id, optionIds, price } : { title: i18next.t('desk.walkIn') };
-  const parts = [{ ...named, calendarId, minutes, start }];
-  const saved = await saveVisit({ isWalkIn: true, locationId, parts }, { zone });
+  const named = service ? { serviceId: service.id, optionIds } : { title: i18next.t('desk.walkIn') };
+  // Anyone takes the time and the price of their own.
+  const own = isAnyone && service ? {} : { minutes, ...(service && { price }) };
+  const parts = [{ ...named, ...own, calendarId, start }];
+  const anyone = isAnyone ? { anyPerson: true } : {};
+  const saved = await saveVisit({ isWalkIn: true, locationId, parts, ...anyone }, { zone });
   if (!saved) return false;
   const undo = {
     label: i18next.t('visits.undo'),
     run: () => void attempt(i18next.t('calendar.notUndone'), () => undoNew(saved, false)),
   };
   const times = `${timeOf(saved.start, zone)} – ${timeOf(saved.end, zone)}`;
+  const person = nameOf(saved.parts[0]?.calendarId ?? calendarId);
   const what = [service?.name, person, times].filter(Boolean).join(', ');
   toast('success', i18next.t('desk.walkInSaved', { what }), undo);
   return true;

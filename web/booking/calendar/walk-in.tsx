@@ -33,11 +33,12 @@ export function WalkIn({ contents, chosen, onChoose, onSaved }: Props) {
     onError: (error) => showError(error, t('desk.walkInNotSaved')),
   });
   const { all, hasTeam } = contents;
-  function start(service: DeskService | undefined, offer: WalkInOffer): void {
+  function start(service: DeskService | undefined, offer: WalkInOffer, isAnyone: boolean): void {
     const calendar = all.find(({ id }) => id === offer.calendarId) ?? contents.main;
     const place = placeOf(contents, calendar.id);
     const zone = place?.timeZone ?? calendar.timeZone;
-    mutate({ service, offer, zone, locationId: place?.id, person: hasTeam ? calendar.name : undefined });
+    const nameOf = (id: string) => (hasTeam ? all.find((one) => one.id === id)?.name : undefined);
+    mutate({ service, offer, isAnyone, nameOf, zone, locationId: place?.id });
   }
   return (
     <Menu
@@ -68,7 +69,7 @@ export function WalkIn({ contents, chosen, onChoose, onSaved }: Props) {
 interface OffersProps {
   contents: CalendarContents;
   first: Calendar;
-  onStart: (service: DeskService | undefined, offer: WalkInOffer) => void;
+  onStart: (service: DeskService | undefined, offer: WalkInOffer, isAnyone: boolean) => void;
 }
 
 function Offers({ contents, first, onStart }: OffersProps) {
@@ -88,7 +89,7 @@ function Offers({ contents, first, onStart }: OffersProps) {
       key={`${one.service?.id} ${one.service?.optionIds}`}
       row={one}
       {...{ nameOf, zoneOf }}
-      onStart={(offer) => onStart(one.service, offer)}
+      onStart={(offer, isAnyone) => onStart(one.service, offer, isAnyone)}
     />
   );
   return (
@@ -107,10 +108,10 @@ interface RowProps {
   /** Undefined for a person who works alone. */
   nameOf: (calendarId: string) => string | undefined;
   zoneOf: (calendarId: string) => string;
-  onStart: (offer: WalkInOffer) => void;
+  onStart: (offer: WalkInOffer, isAnyone: boolean) => void;
 }
 
-/** A single offer is the row; several have a button each. */
+/** A single offer is the row; several have a button each, and one for anyone of them. */
 function Row({ row: { service, offers }, nameOf, zoneOf, onStart }: RowProps) {
   const { t } = useTranslation();
   const title = service?.name ?? t('desk.walkInNone');
@@ -122,7 +123,10 @@ function Row({ row: { service, offers }, nameOf, zoneOf, onStart }: RowProps) {
     const isLater = !only.isNow && Temporal.Instant.compare(only.start, now()) > 0;
     const from = isLater && t('desk.walkInFrom', { time: timeOf(only.start, zoneOf(only.calendarId)) });
     return (
-      <Menu.Item onClick={() => onStart(only)} rightSection={<span className={classes.facts}>{factsOf(only)}</span>}>
+      <Menu.Item
+        onClick={() => onStart(only, false)}
+        rightSection={<span className={classes.facts}>{factsOf(only)}</span>}
+      >
         <span className={classes.title}>{title}</span>
         <span className={classes.person}>{[nameOf(only.calendarId), from].filter(Boolean).join(', ')}</span>
       </Menu.Item>
@@ -137,12 +141,16 @@ function Row({ row: { service, offers }, nameOf, zoneOf, onStart }: RowProps) {
       </div>
       <div className={classes.people}>
         {offers.map((offer) => (
-          <Menu.Item key={offer.calendarId} className={classes.chip} onClick={() => onStart(offer)}>
+          <Menu.Item key={offer.calendarId} className={classes.chip} onClick={() => onStart(offer, false)}>
             <span className="unseen">{title}, </span>
             {nameOf(offer.calendarId)}
             <span className={hasSameFacts ? 'unseen' : classes.facts}> {factsOf(offer)}</span>
           </Menu.Item>
         ))}
+        <Menu.Item className={classes.chip} onClick={() => onStart(only, true)}>
+          <span className="unseen">{title}, </span>
+          {t('desk.anyone')}
+        </Menu.Item>
       </div>
     </div>
   );
