@@ -22,6 +22,7 @@ import { benchLongLog } from './long-log.ts';
 import { benchLongMails } from './long-mails.ts';
 import { benchMemory } from './memory.ts';
 import { benchNeighbours } from './neighbours.ts';
+import { benchOptions } from './options.ts';
 import { benchOrders } from './orders.ts';
 import { benchOutbox } from './outbox.ts';
 import { benchOutside } from './outside.ts';
@@ -43,6 +44,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   slots: { title: 'Free times of a month, 20 people, 110,000 events', run: benchSlots },
   bookings: { title: 'Bookings', run: benchBookings },
   anyone: { title: 'Anyone of seven people', run: benchAnyone },
+  options: { title: 'Services with variants and extras', run: benchOptions },
   search: { title: 'The search of the home page, 500 companies with a million events', run: benchSearch },
   signIns: { title: 'A burst of sign-ins', run: benchSignIns },
   places: { title: 'The bundled gazetteer', run: benchPlaces },

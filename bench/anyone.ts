@@ -1,6 +1,7 @@
 // Free times of anyone of seven beside those of one of them, and bookings with anyone beside bookings with a person.
 import { buildService, buildServicePerson } from '#server/testing/build/visits.ts';
 import { startChild } from './lib/child.ts';
+import { freeHours } from './lib/free-hours.ts';
 import { pairsOf, ratioRow } from './lib/pairs.ts';
 import { many, post } from './lib/post.ts';
 import type { Row } from './lib/report.ts';
@@ -11,7 +12,6 @@ const months = 24;
 const bookings = 120;
 const clients = 16;
 const people = 7;
-const hours = [9, 10, 11, 12, 13, 14, 15, 16];
 
 export async function benchAnyone(world: World): Promise<Row[]> {
   const team = world.people.slice(0, people);
@@ -31,7 +31,7 @@ export async function benchAnyone(world: World): Promise<Row[]> {
     if (!answer.ok) throw new Error(`${answer.status} from ${url}`);
     await answer.text();
   };
-  const times = { person: freeTimes(world, 590), anyone: freeTimes(world, 655) };
+  const times = { person: freeHours(world, people, 590), anyone: freeHours(world, people, 655) };
   const book = (whom: 'person' | 'anyone') => () => {
     const next = times[whom].next();
     if (next.done) throw new Error('No free times left.');
@@ -70,22 +70,5 @@ export async function benchAnyone(world: World): Promise<Row[]> {
     ];
   } finally {
     await app.close();
-  }
-}
-
-/** Hours of days that the other loads do not reach: each as often as there are people, in rounds over a day. */
-function* freeTimes(world: World, fromDay: number): Generator<{ start: Temporal.Instant; round: number }> {
-  for (let day = fromDay; day < fromDay + 65; day++) {
-    const date = world.monthStart
-      .add({ hours: day * 24 })
-      .toZonedDateTimeISO('Europe/Riga')
-      .toPlainDate();
-    // Sundays are closed.
-    if (date.dayOfWeek === 7) continue;
-    for (let round = 0; round < people; round++) {
-      for (const hour of hours) {
-        yield { start: date.toZonedDateTime({ timeZone: 'Europe/Riga', plainTime: { hour } }).toInstant(), round };
-      }
-    }
   }
 }

@@ -17,7 +17,8 @@ import {
   typeDetails,
 } from './lib/booking.ts';
 import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
-import { openAs } from './lib/staff.ts';
+import { buildSalon } from './lib/salon.ts';
+import { eventNamed, openAs } from './lib/staff.ts';
 
 const daybook = await openApp();
 const browser = await openBrowser();
@@ -161,5 +162,59 @@ test('an option that is switched off while a visitor reads the page is refused, 
   await holdTime(page);
   await page.getByText('“Mask” can no longer be booked. Choose again.').waitFor();
   await page.getByText('Haircut (Short hair)').waitFor();
+  await page.context().close();
+});
+
+test('staff choose a variant and extras in the dialog of an appointment', async () => {
+  const { services } = daybook;
+  const { anna, cut, path } = await buildSalon(services);
+  const { companyId } = anna;
+  const add = (position: number, option: { kind: string; name: string; minutes: number; price: number }) =>
+    services.database.write
+      .insertInto('serviceOptions')
+      .values({ companyId, id: randomUUIDv7(), serviceId: cut.id, position, ...option })
+      .execute();
+  await add(0, { kind: 'variant', name: 'Short hair', minutes: 0, price: 0 });
+  await add(1, { kind: 'variant', name: 'Long hair', minutes: 15, price: 10.5 });
+  await add(2, { kind: 'extra', name: 'Mask', minutes: 5, price: 8 });
+  const page = await openAs(daybook, browser, anna, path);
+  await page.getByRole('button', { name: 'New appointment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New appointment' });
+  await dialog.getByLabel('Name').fill('Sanita Rudzīte');
+  const part = dialog.getByRole('group', { name: 'Service 1' });
+  await part.getByLabel('Service or title').click();
+  await page.getByRole('option', { name: /^Cut/ }).click();
+  const minutes = Number(await part.getByLabel('Minutes').inputValue());
+  await part.getByLabel('Variant').selectOption('Long hair · +15 min · +€10.50');
+  await part.getByLabel(/^Mask/).check();
+  await part
+    .getByLabel('Minutes')
+    .and(page.locator(`[value="${minutes + 20} min"], [value="${minutes + 20}"]`))
+    .waitFor();
+  await axeBothSchemes(page, 'dialog of a service with options');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const read = () =>
+    services.database.read
+      .selectFrom('visitParts as p')
+      .innerJoin('events as e', 'e.id', 'p.eventId')
+      .select(['p.serviceName', 'p.minutes', 'e.title'])
+      .where('p.companyId', '=', companyId)
+      .executeTakeFirstOrThrow();
+  const name = 'Cut (Long hair, Mask)';
+  assert.deepEqual(await read(), { serviceName: name, title: name, minutes: minutes + 20 });
+
+  await eventNamed(page, 'Sanita').click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const edited = page.getByRole('dialog', { name });
+  await edited.getByLabel(/^Mask/).and(page.locator(':checked')).waitFor();
+  assert.equal(await edited.getByLabel('Service or title').inputValue(), 'Cut');
+  await edited.getByLabel(/^Mask/).uncheck();
+  await edited.getByRole('button', { name: 'Save' }).click();
+  await edited.waitFor({ state: 'detached' });
+  assert.deepEqual(await read(), {
+    ...{ serviceName: 'Cut (Long hair)', title: 'Cut (Long hair)' },
+    minutes: minutes + 15,
+  });
   await page.context().close();
 });

@@ -31,7 +31,13 @@ const myAppointment = z.object({
   address: z.string(),
   /** Where the same can be booked again: with the person, or at the business when the person cannot be booked. */
   again: z
-    .object({ locationUrlName: z.string(), userUrlName: z.string().nullable(), serviceIds: z.array(id) })
+    .object({
+      locationUrlName: z.string(),
+      userUrlName: z.string().nullable(),
+      serviceIds: z.array(id),
+      /** Their variants and extras that can still be booked, each as often. */
+      optionIds: z.array(id),
+    })
     .nullable(),
 });
 export type MyAppointment = z.output<typeof myAppointment>;

@@ -1,4 +1,5 @@
 // The shape of a demo company; the loader turns it into rows.
+import type { OptionKind } from '#contract/booking/services.ts';
 
 export interface DemoCompany {
   name: string;
@@ -68,6 +69,16 @@ interface SharedRules {
   cancelHours?: number;
   /** Hours before the start at which customers are reminded; those of the company without. */
   reminderLeads?: number[];
+  options?: DemoOption[];
+}
+
+/** A variant or an extra of a service. */
+interface DemoOption {
+  kind: OptionKind;
+  name: string;
+  minutes?: number;
+  price?: number;
+  maxCount?: number;
 }
 
 /** How a person does a service of the company. */

@@ -157,7 +157,7 @@ async function addSharedServices(
       .insertInto('serviceCategories')
       .values({ companyId, id: categoryId, name: group.category, position: position + 1 })
       .execute();
-    for (const { before = 0, after = 0, pause, ...service } of group.services) {
+    for (const { before = 0, after = 0, pause, options = [], ...service } of group.services) {
       const id = randomUUIDv7();
       const { name, minutes } = service;
       await context.db
@@ -175,6 +175,14 @@ async function addSharedServices(
           position: services.size + 1,
         })
         .execute();
+      const rows = options.map((option, at) => ({
+        ...option,
+        companyId,
+        id: randomUUIDv7(),
+        serviceId: id,
+        position: at,
+      }));
+      if (rows.length) await context.db.insertInto('serviceOptions').values(rows).execute();
       services.set(name, { id, name, minutes, price: service.price, before, after });
     }
   }

@@ -84,6 +84,14 @@ function bookable({ locationUrlName, userUrlName }: Profile, serviceId: string |
   return loadBookable(database.read, query);
 }
 
+test('a service has variants and extras', async () => {
+  const { rows } = await sql<{ kinds: string[]; doers: number }>`
+    select array_agg(distinct o.kind order by o.kind) as kinds, count(distinct p.calendar_id)::int as doers
+    from service_options o join service_people p on p.company_id = o.company_id and p.service_id = o.service_id
+    group by o.service_id`.execute(database.read);
+  assert.deepEqual(rows, [{ kinds: ['extra', 'variant'], doers: 3 }]);
+});
+
 test('there are companies in several time zones with people, customers, banners and pictures', async () => {
   assert.equal(await count('companies'), 4);
   assert.equal(await count('users'), 17);

@@ -67,6 +67,14 @@ export const riga: DemoCompany = {
           after: 5,
           colour: 'blue',
           cancelHours: 24,
+          options: [
+            { kind: 'variant', name: 'Short hair' },
+            { kind: 'variant', name: 'Shoulder-length hair', minutes: 15, price: 8 },
+            { kind: 'variant', name: 'Long hair', minutes: 30, price: 15 },
+            { kind: 'extra', name: 'Head massage', minutes: 10, price: 9 },
+            { kind: 'extra', name: 'Hair mask', minutes: 5, price: 12 },
+            { kind: 'extra', name: 'Braid', minutes: 10, price: 6, maxCount: 4 },
+          ],
         },
         {
           name: 'Curly cut',

@@ -2,7 +2,7 @@
 (() => {
   const script = document.currentScript;
   if (!script) return;
-  const { location: place, as = 'inline', label = 'Book', service, person, title = label } = script.dataset;
+  const { location: place, as = 'inline', label = 'Book', service, options, person, title = label } = script.dataset;
   const home = new URL(script.src).origin;
   if (!place) return console.error('Daybook: data-location is missing.');
   const page = `${home}/${encodeURIComponent(place)}`;
@@ -11,6 +11,7 @@
   const frame = (onHeight) => {
     const url = new URL(`${home}/embed/${encodeURIComponent(place)}`);
     if (service) url.searchParams.set('service', service);
+    if (options) url.searchParams.set('options', options);
     if (person) url.searchParams.set('person', person);
     const made = document.createElement('iframe');
     made.src = url.href;

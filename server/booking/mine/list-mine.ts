@@ -59,6 +59,7 @@ function toMine(context: Context, appointment: NotifiedAppointment, again: BookA
           locationUrlName: again.locationUrlName,
           userUrlName: again.userUrlName,
           serviceIds: again.serviceIds,
+          optionIds: again.optionIds,
         }
       : null,
   };

@@ -393,19 +393,35 @@ test('an appointment is booked again with its person and services, or at the bus
   const cut = await buildService(app, app.employee, { name: 'Cut' });
   const old = await buildService(app, app.employee, { name: 'Perm', isActive: false });
   const mine = { name: 'Anna', eMail: anna };
-  await buildEvent(app, app.employee, { ...mine, start: at('12:00'), serviceId: cut.id });
+  const { id: visitId } = await buildEvent(app, app.employee, { ...mine, start: at('12:00'), serviceId: cut.id });
+  const { companyId } = app.employee;
+  const optionIds: string[] = [];
+  for (const [position, isActive] of [true, false].entries()) {
+    const named = { companyId, kind: 'extra', name: `Wash ${position}`, position };
+    const { id: optionId } = await app.database.write
+      .insertInto('serviceOptions')
+      .values({ ...named, id: randomUUIDv7(), serviceId: cut.id, isActive })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await app.database.write
+      .insertInto('visitPartOptions')
+      .values({ ...named, visitId, eventId: visitId, optionId, count: 2, minutes: 0, price: 0 })
+      .execute();
+    // As often as it was booked; one that was switched off is left out.
+    if (isActive) optionIds.push(optionId, optionId);
+  }
   await buildEvent(app, app.employee, { ...mine, start: at('14:00'), serviceId: old.id });
   const who = await browserOf(app);
   const again = async () => (await mineOf(app, who)).coming.map((each) => each.again);
   const { locationUrlName, userUrlName } = app.place;
   assert.deepEqual(await again(), [
-    { locationUrlName, userUrlName, serviceIds: [cut.id] },
-    { locationUrlName, userUrlName, serviceIds: [] },
+    { locationUrlName, userUrlName, serviceIds: [cut.id], optionIds },
+    { locationUrlName, userUrlName, serviceIds: [], optionIds: [] },
   ]);
   const setPublic = (userId: string, isProfilePublic: boolean) =>
     app.database.write.updateTable('employees').set({ isProfilePublic }).where('userId', '=', userId).execute();
   await setPublic(app.employee.userId, false);
-  assert.deepEqual((await again())[0], { locationUrlName, userUrlName: null, serviceIds: [cut.id] });
+  assert.deepEqual((await again())[0], { locationUrlName, userUrlName: null, serviceIds: [cut.id], optionIds });
   await setPublic(colleague.userId, false);
   assert.deepEqual(await again(), [null, null]);
 });

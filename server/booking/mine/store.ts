@@ -1,7 +1,7 @@
 // The visits with an address, across companies.
 import { type RawBuilder, sql } from 'kysely';
 import { maxComing, maxPast } from '#contract/booking/my-appointments.ts';
-import { maxServicesInARow } from '#contract/booking/services.ts';
+import { maxOptionCount, maxServicesInARow } from '#contract/booking/services.ts';
 import { personService } from '#server/booking/services/person-service.ts';
 import { isPresentable } from '#server/booking/times/is-presentable.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -63,6 +63,7 @@ export interface BookAgain {
   /** Null when the page of the business takes their place. */
   userUrlName: string | null;
   serviceIds: string[];
+  optionIds: string[];
 }
 
 /**
@@ -77,7 +78,12 @@ export async function listWaysToBookAgain(db: Db, shown: RawBuilder<boolean>): P
           from visit_parts p join services s on s.company_id = p.company_id and s.id = p.service_id
           where p.company_id = v.company_id and p.visit_id = v.id and s.is_active
             and (one.url_name is null or exists (select from ${personService(sql`one.calendar_id`, sql`l.id`)} own))
-          group by p.service_id) booked), '{}') as service_ids
+          group by p.service_id) booked), '{}') as service_ids,
+      array(
+        select o.id from visit_part_options b join service_options o on o.company_id = b.company_id and o.id = b.option_id
+          cross join generate_series(1, b.count)
+        where b.company_id = v.company_id and b.visit_id = v.id and o.is_active
+        order by b.event_id, b.position limit ${sql.lit(maxServicesInARow * maxOptionCount)}) as option_ids
     from visits v
     join locations l on l.company_id = v.company_id and l.id = v.location_id
     left join lateral (

@@ -72,8 +72,11 @@ export function AppointmentItem({ appointment, isOpening, onOpen }: Props) {
 
 function BookAgain({ again, describedBy }: { again: NonNullable<MyAppointment['again']>; describedBy: string }) {
   const { t } = useTranslation();
-  const { locationUrlName, userUrlName, serviceIds } = again;
-  const search = serviceIds.length > 0 ? { service: serviceIds.join(',') } : {};
+  const { locationUrlName, userUrlName, serviceIds, optionIds } = again;
+  const search = {
+    ...(serviceIds.length > 0 && { service: serviceIds.join(',') }),
+    ...(optionIds.length > 0 && { options: optionIds.join(',') }),
+  };
   const look = { className: classes.again, 'aria-describedby': describedBy };
   return userUrlName === null ? (
     <Link to="/$locationUrlName" params={{ locationUrlName }} search={search} {...look}>
