@@ -6,6 +6,9 @@ import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
 /** Of one person. */
 export const maxOutsideAccounts = 10;
 
+/** Of one calendar. */
+export const maxOutsideObjects = 20_000;
+
 export const outsideProviders = ['caldav', 'ics'] as const;
 export type OutsideProvider = (typeof outsideProviders)[number];
 

@@ -1,9 +1,12 @@
-// Finds the calendars at an address.
+// Finds the calendars at an address: of a CalDAV server (RFC 6764), or the calendar of an .ics file.
 import type { OutsideProvider } from '#contract/links/outside.ts';
 import type { Services } from '#server/lib/context.ts';
 import type { OutsideAccess } from './account-secret.ts';
+import { type DavAnswer, findProperties, samePath } from './dav.ts';
+import { childrenOf, type DavElement, type DavResponse } from './multistatus.ts';
 import { assertSecure } from './outside-address.ts';
-import { ReadingFailed } from './why-failed.ts';
+import { type OutsideClient, outsideRequest } from './outside-request.ts';
+import { ReadingFailed, whyFailed, whyRefused } from './why-failed.ts';
 
 export interface Discovered {
   provider: OutsideProvider;
@@ -15,11 +18,107 @@ export interface Discovered {
   ownAddresses: string[];
 }
 
+type Dav = Pick<Discovered, 'calendars' | 'ownAddresses'>;
+
+/** Of the whole search (ms): a person waits for it. */
+const maxSearch = 30_000;
+const maxCalendars = 100;
+
+const aboutResource = ['D:resourcetype', 'D:displayname', 'C:supported-calendar-component-set'];
+const aboutPerson = ['D:current-user-principal', 'C:calendar-home-set', 'C:calendar-user-address-set'];
+
 /** Throws `ReadingFailed`, or an error that `whyFailed` names. */
-export async function discover(
-  { config }: Pick<Services, 'config'>,
-  { address, password }: OutsideAccess,
-): Promise<Discovered> {
-  assertSecure(new URL(address), password, config.privateHosts);
-  throw new ReadingFailed('unreachable');
+export async function discover({ config }: Pick<Services, 'config'>, access: OutsideAccess): Promise<Discovered> {
+  const address = new URL(access.address);
+  assertSecure(address, access.password, config.privateHosts);
+  const client = { ...access, allowed: config.privateHosts, signal: AbortSignal.timeout(maxSearch) };
+  const isFile = /\.ics$/i.test(address.pathname);
+  if (isFile && (await isIcs(client, address))) return icsAt(address);
+  const found = await firstDav(client, address);
+  if (!(found instanceof Error)) return { provider: 'caldav', address: address.href, ...found };
+  if (!isFile && (await isIcs(client, address))) return icsAt(address);
+  throw found;
+}
+
+const icsAt = (address: URL): Discovered => ({
+  provider: 'ics',
+  address: address.href,
+  calendars: [{ href: '', name: decodeURIComponent(address.pathname.split('/').at(-1) ?? '').slice(0, 200) }],
+  ownAddresses: [],
+});
+
+async function isIcs(client: OutsideClient, address: URL): Promise<boolean> {
+  const answer = await outsideRequest(client, address, { headers: { accept: 'text/calendar, */*;q=0.1' } });
+  if (answer.status !== 200) {
+    if (/\.ics$/i.test(address.pathname)) throw whyRefused(answer.status);
+    return false;
+  }
+  return /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(answer.body.subarray(0, 200).toString());
+}
+
+/** At the address itself, else where the server says that its calendars begin. Returns why there are none. */
+async function firstDav(client: OutsideClient, address: URL): Promise<Dav | Error> {
+  let first: ReadingFailed | undefined;
+  for (const at of [address, new URL('/.well-known/caldav', address), new URL('/', address)]) {
+    try {
+      const found = await davAt(client, at);
+      if (found) return found;
+    } catch (error) {
+      const failed = whyFailed(error);
+      // Other paths of the server say nothing else.
+      if (!['gone', 'forbidden', 'answer', 'notCalendar', 'server', 'cut'].includes(failed.reason)) throw failed;
+      first ??= failed;
+    }
+  }
+  return first ?? new ReadingFailed('notCalendar');
+}
+
+async function davAt(client: OutsideClient, at: URL): Promise<Dav | undefined> {
+  const answer = await findProperties(client, at, { depth: 0, properties: [...aboutResource, ...aboutPerson] });
+  const [resource] = answer.responses;
+  if (resource && isCalendar(resource)) {
+    return { calendars: [calendarOf(answer.at, resource)], ownAddresses: addressesOf(resource) };
+  }
+  const here = homesOf(answer);
+  if (here.length > 0) return calendarsIn(client, here, addressesOf(resource));
+  const [principal] = hrefsIn(resource?.properties.get('current-user-principal'));
+  if (principal === undefined) return undefined;
+  const person = await findProperties(client, new URL(principal, answer.at), { depth: 0, properties: aboutPerson });
+  const homes = homesOf(person);
+  return homes.length > 0 ? calendarsIn(client, homes, addressesOf(person.responses[0])) : undefined;
+}
+
+function homesOf({ responses, at }: DavAnswer): URL[] {
+  return hrefsIn(responses[0]?.properties.get('calendar-home-set')).map((href) => new URL(href, at));
+}
+
+async function calendarsIn(client: OutsideClient, homes: readonly URL[], ownAddresses: string[]): Promise<Dav> {
+  const calendars: Dav['calendars'] = [];
+  for (const home of homes.slice(0, 5)) {
+    const { responses, at } = await findProperties(client, home, { depth: 1, properties: aboutResource });
+    calendars.push(...responses.filter(isCalendar).map((response) => calendarOf(at, response)));
+  }
+  return { calendars: calendars.slice(0, maxCalendars), ownAddresses };
+}
+
+/** Lists of tasks are none. */
+function isCalendar({ properties }: DavResponse): boolean {
+  if (childrenOf(properties.get('resourcetype'), 'calendar').length === 0) return false;
+  const kinds = childrenOf(properties.get('supported-calendar-component-set'), 'comp');
+  return kinds.length === 0 || kinds.some(({ attributes }) => attributes.name?.toUpperCase() === 'VEVENT');
+}
+
+function calendarOf(at: URL, { href, properties }: DavResponse): { href: string; name: string } {
+  const path = samePath(new URL(href, at).pathname);
+  const name = properties.get('displayname')?.text.trim() || decodeURIComponent(path).split('/').filter(Boolean).at(-1);
+  return { href: path, name: name ?? '' };
+}
+
+function hrefsIn(element: DavElement | undefined): string[] {
+  return childrenOf(element, 'href').map(({ text }) => text.trim());
+}
+
+function addressesOf(response: DavResponse | undefined): string[] {
+  const addresses = hrefsIn(response?.properties.get('calendar-user-address-set'));
+  return addresses.filter((one) => /^mailto:/i.test(one)).map((one) => one.slice('mailto:'.length));
 }

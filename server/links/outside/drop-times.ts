@@ -1,5 +1,6 @@
 // Ends the times that calendars elsewhere take.
 import { sql } from 'kysely';
+import { replaceOutsideTimes } from '#server/booking/outside-times/replace-outside-times.ts';
 import { lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 
@@ -15,6 +16,7 @@ interface Source {
 export async function dropTimes(context: ServiceContext, { companyId, calendarId, ids }: Source): Promise<void> {
   await lockCalendar(context.db, calendarId);
   for (const sourceId of ids) {
+    await replaceOutsideTimes(context.db, { companyId, calendarId, sourceId, times: [] });
     await sql`delete from outside_objects where company_id = ${companyId} and outside_calendar_id = ${sourceId}`.execute(
       context.db,
     );

@@ -30,7 +30,10 @@ export interface ExpandedObject {
 const maxText = 1_000_000;
 
 export function expandAll({ objects, rules, ownAddresses, ownHost }: ExpandJob): ExpandedObject[] {
-  return objects.map(({ key, text }) => expandOne(key, text, { rules, ownAddresses, ownHost }));
+  return objects.map(({ key, text }) =>
+    // PostgreSQL has no such character.
+    expandOne(key, text.replaceAll('\0', ''), { rules, ownAddresses, ownHost }),
+  );
 }
 
 function expandOne(key: string, text: string, job: Omit<ExpandJob, 'objects'>): ExpandedObject {

@@ -1,17 +1,32 @@
-// Works out in a worker thread when calendar objects take time; no object may take too long.
+// Works out in a worker thread when calendar objects take time, and splits files; no object may take too long.
 import { threadPool } from '#server/lib/threads/thread-pool.ts';
 import type { ExpandedObject, ExpandJob } from './expand-all.ts';
+import type { OutsideJob } from './expand-thread.ts';
+import type { FetchedObject } from './fetch-objects.ts';
+import type { SplitFeed } from './split-feed.ts';
+import { ReadingFailed } from './why-failed.ts';
 
 /** Of one job (ms): then its objects are tried alone, and the one that takes so long is listed. */
 const deadline = 60_000;
 const perJob = 100;
 
-const runJob = threadPool<ExpandJob, ExpandedObject[]>(new URL('./expand-thread.ts', import.meta.url), {
+const runJob = threadPool<OutsideJob, unknown>(new URL('./expand-thread.ts', import.meta.url), {
   name: 'outside calendars',
   max: 1,
   maxMegabytes: 256,
   deadline,
 });
+
+/** Throws `ReadingFailed` for a text that is no calendar, and for one that ends too early or takes too long. */
+export async function splitInThread(feed: string): Promise<FetchedObject[]> {
+  const split = await runJob({ feed }).catch((cause: unknown) => {
+    throw new ReadingFailed('large', { cause });
+  });
+  // As the thread answers it.
+  const objects = split as SplitFeed;
+  if (typeof objects === 'string') throw new ReadingFailed(objects);
+  return objects;
+}
 
 /** In the order of the objects. */
 export async function expandObjects({ objects, ...job }: ExpandJob): Promise<ExpandedObject[]> {
@@ -25,7 +40,8 @@ export async function expandObjects({ objects, ...job }: ExpandJob): Promise<Exp
 
 async function expandSome(job: ExpandJob): Promise<ExpandedObject[]> {
   try {
-    return await runJob(job);
+    // As the thread answers it.
+    return (await runJob({ expand: job })) as ExpandedObject[];
   } catch (error) {
     const [one] = job.objects;
     if (job.objects.length > 1) {

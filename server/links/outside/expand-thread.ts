@@ -1,5 +1,8 @@
-// The worker thread that reads calendar objects and works out when they take time.
+// The worker thread that reads calendar objects: splits files, and works out when events take time.
 import { serveJobs } from '#server/lib/threads/serve-jobs.ts';
 import { type ExpandJob, expandAll } from './expand-all.ts';
+import { splitFeed } from './split-feed.ts';
 
-serveJobs((job: ExpandJob) => expandAll(job));
+export type OutsideJob = { expand: ExpandJob } | { feed: string };
+
+serveJobs((job: OutsideJob) => ('feed' in job ? splitFeed(job.feed) : expandAll(job.expand)));

@@ -96,12 +96,14 @@ function shownAddress({ provider, address }: Discovered): string {
 async function discovered(context: SignedIn, access: OutsideAccess): Promise<Discovered> {
   await throttle(context, { action: 'read outside', subject: context.user.id, max: 60, minutes: 60 });
   try {
-    return await discover(context, access);
+    const found = await discover(context, access);
+    if (found.calendars.length > 0) return found;
   } catch (error) {
     const { reason, status = 0 } = whyFailed(error);
     const isAboutPassword = reason === 'signIn' || reason === 'otherSignIn';
     throw invalid(isAboutPassword ? 'Password' : 'Address', uncheckedKey(`outside.why.${reason}`), { status });
   }
+  throw invalid('Address', 'outside.none');
 }
 
 async function assertRoom(db: Db, user: Owner): Promise<void> {

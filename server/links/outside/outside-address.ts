@@ -1,6 +1,10 @@
 // The address of a calendar elsewhere, as a person types it.
+import type { RequestLimits } from '#server/lib/http/request-out.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { ReadingFailed } from './why-failed.ts';
+
+/** Bounds of each request: a person may wait for the first ones. */
+export const outsideLimits = { maxBytes: 10 * 1024 * 1024, timeout: 20_000 } satisfies Omit<RequestLimits, 'allowed'>;
 
 /** `webcal:` is a page's way to say that a program should subscribe; `anna@example.org` names the server of the mail. */
 export function outsideAddress(typed: string): URL {

@@ -36,3 +36,10 @@ export function whyFailed(error: unknown): ReadingFailed {
   if (/^(ECONN|EHOST|ENET|EPIPE)/.test(code)) return failed('unreachable');
   return failed('unreachable');
 }
+
+/** The reason of a status that is no success. */
+export function whyRefused(status: number): ReadingFailed {
+  const reasons: Record<number, OutsideReason> = { 401: 'signIn', 403: 'forbidden', 404: 'gone', 410: 'gone' };
+  const reason = reasons[status] ?? (status === 429 || status === 503 ? 'busy' : status >= 500 ? 'server' : 'answer');
+  return new ReadingFailed(reason, { status });
+}

@@ -14,6 +14,7 @@ import { endJobs } from '#server/devices/jobs/end-jobs.ts';
 import type { Services } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { wakeJob } from '#server/lib/wake-job.ts';
+import { readDueCalendars } from '#server/links/outside/read-due-calendars.ts';
 import { readBounces } from '#server/messaging/bounces/read-bounces.ts';
 import { reviewPayments, workOnAttempts } from '#server/money/attempts/work-on-attempts.ts';
 import { runVerification } from '#server/money/books/run-verification.ts';
@@ -152,6 +153,13 @@ export const allJobs: Readonly<Record<string, Job>> = {
       ...(await readBounces(services, { signal })),
       notified: await notifyOfBounces(services, { signal }),
     }),
+  }),
+  outside: job({
+    timeOutSeconds: 600,
+    // A hold asks for a reading at once.
+    nextStartSeconds: 60,
+    parameters: z.strictObject({}),
+    run: (services, _parameters, signal) => readDueCalendars(services, { signal }),
   }),
   campaignLimits: job({
     timeOutSeconds: 300,

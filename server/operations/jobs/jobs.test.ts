@@ -43,6 +43,7 @@ test('the list has every job with the names of the specification and its last ru
     ['figures', false, ''],
     ['invoiceFiles', false, ''],
     ['invoices', false, ''],
+    ['outside', false, ''],
     ['paymentReview', false, ''],
     ['payments', false, ''],
     ['prints', false, ''],

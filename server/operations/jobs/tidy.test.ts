@@ -9,6 +9,7 @@ import { buildBusiness } from '#server/testing/build/business.ts';
 import { buildDevice, buildPaper } from '#server/testing/build/device.ts';
 import { buildInvoice } from '#server/testing/build/invoices.ts';
 import { buildMail } from '#server/testing/build/mail.ts';
+import { buildOutsideAccount } from '#server/testing/build/outside-account.ts';
 import { buildSms } from '#server/testing/build/sms.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
 import { testApp } from '#server/testing/test-app.ts';
@@ -219,6 +220,16 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
     const event = { provider: 'stripe', eventId: `evt_${days}`, type: 'charge.refunded', receivedAt: createdAt };
     await write.insertInto('providerEvents').values(event).execute();
   }
+  const { outsideCalendarId } = await buildOutsideAccount(app, employee);
+  const oldRound = {
+    companyId: company.id,
+    outsideCalendarId,
+    createdAt: app.clock.now().subtract({ hours: 31 * 24 }),
+  };
+  await write
+    .insertInto('outsideRounds')
+    .values({ ...oldRound, id: randomUUIDv7() })
+    .execute();
 
   const store = join(app.config.dataDir, 'files', 'ab');
   await mkdir(store, { recursive: true });
@@ -245,6 +256,7 @@ test('rows past their retention are deleted, valid and recent ones stay', async 
     print_jobs: 1,
     provider_events: 1,
     device_logs: 1,
+    outside_rounds: 1,
     reminders: 1,
     email_messages: 1,
     sms_messages: 1,

@@ -19,6 +19,7 @@ const retention = {
   printJob: Temporal.Duration.from({ hours: 7 * 24 }),
   providerEvent: Temporal.Duration.from({ hours: 90 * 24 }),
   deviceLog: Temporal.Duration.from({ hours: 90 * 24 }),
+  outsideRound: Temporal.Duration.from({ hours: 30 * 24 }),
   visitedReminder: Temporal.Duration.from({ hours: 365 * 24 }),
 };
 
@@ -57,6 +58,7 @@ export async function tidy(
     // Their documents name customers: long enough to print one again.
     print_jobs: sql`created_at < ${before(retention.printJob)} and state not in ('waiting', 'handed')`,
     device_logs: sql`created_at < ${before(retention.deviceLog)}`,
+    outside_rounds: sql`created_at < ${before(retention.outsideRound)}`,
     provider_events: sql`received_at < ${before(retention.providerEvent)} and due_at is null`,
     reminders: sql`visited_at < ${before(retention.visitedReminder)}`,
   };
