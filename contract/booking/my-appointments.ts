@@ -13,6 +13,7 @@ export const maxComing = 100;
 export const maxPast = 50;
 
 const myAppointment = z.object({
+  /** For `OpenAppointment` only. */
   id,
   title: z.string(),
   /** Of the services as they were booked; null without a service. */
@@ -35,7 +36,7 @@ const myAppointment = z.object({
       locationUrlName: z.string(),
       userUrlName: z.string().nullable(),
       serviceIds: z.array(id),
-      /** Their variants and extras that can still be booked, each as often. */
+      /** An option that was booked several times is there several times. */
       optionIds: z.array(id),
     })
     .nullable(),

@@ -8,7 +8,7 @@ import type { Context } from '#server/lib/context.ts';
 import { withOffset } from '#server/lib/with-offset.ts';
 import { readMailStates } from '#server/messaging/reach/mail-states.ts';
 import { findSignIn } from './find-sign-in.ts';
-import { type BookAgain, isListedVisit, listShown, listWaysToBookAgain } from './store.ts';
+import { type BookAgain, isListedVisit, listShown, listWaysToBookAgain, publicVisitId } from './store.ts';
 
 type Mine = Output<typeof myAppointments.getMine>;
 
@@ -26,8 +26,8 @@ export async function listMyAppointments(
   const now = context.clock.now();
   const shown = isListedVisit(await listShown(context.db, signIn.eMail, now));
   const appointments = await readAppointments(context.db, shown);
-  const again = new Map((await listWaysToBookAgain(context.db, shown)).map((way) => [way.visitId, way]));
-  const all = appointments.map((each) => toMine(context, each, again.get(each.visitId)));
+  const again = new Map((await listWaysToBookAgain(context.db, shown)).map((way) => [idOf(way), way]));
+  const all = appointments.map((each) => toMine(context, each, again.get(idOf(each))));
   return {
     eMail: signIn.eMail,
     isSignedIn: signIn.isSignedIn,
@@ -38,11 +38,14 @@ export async function listMyAppointments(
   };
 }
 
+const idOf = ({ companyId, visitId }: { companyId: string; visitId: string }) =>
+  publicVisitId({ companyId, id: visitId });
+
 function toMine(context: Context, appointment: NotifiedAppointment, again: BookAgain | undefined): MyAppointment {
-  const { visitId, price, startAt, endAt, timeZone, company, employee, location, address } = appointment;
+  const { price, startAt, endAt, timeZone, company, employee, location, address } = appointment;
   const state = appointmentState(appointment, context.clock.now());
   return {
-    id: visitId,
+    id: idOf(appointment),
     title: appointmentTitle(appointment, context.visitor.language),
     price,
     start: withOffset(startAt, timeZone),

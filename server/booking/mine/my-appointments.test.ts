@@ -15,6 +15,7 @@ import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { maxLinks } from './send-link.ts';
+import { publicVisitId } from './store.ts';
 
 const anna = 'anna@example.org';
 
@@ -38,6 +39,9 @@ async function browserOf(app: TestApp, eMail = anna): Promise<{ cookie: string }
   const [cookie = ''] = String(opened.headers['set-cookie']).split(';');
   return { cookie };
 }
+
+/** The id of a visit in the list. */
+const listed = ({ company }: { company: { id: string } }, id: string) => publicVisitId({ companyId: company.id, id });
 
 const mineOf = async (app: TestApp, who: { cookie?: string } = {}, actionHash?: string) =>
   (await app.call(myAppointments.getMine, { actionHash }, who)).answer;
@@ -282,7 +286,7 @@ test('an appointment opens with a link of its own, which moves and cancels by th
   const foreign = await buildEvent(app, app.employee, { start: at('16:00'), name: 'Eve', eMail: 'eve@example.org' });
   const who = await browserOf(app);
   const open = async (of: string, by: object = who) =>
-    await app.call(myAppointments.openAppointment, { id: of }, by as { cookie: string });
+    await app.call(myAppointments.openAppointment, { id: listed(app, of) }, by as { cookie: string });
   const { actionHash } = (await open(id)).answer;
   assert.notEqual(actionHash, mailed);
   assert.equal((await open(id)).answer.actionHash, actionHash, 'the same each time');
@@ -312,7 +316,7 @@ test('a visit that belongs to another customer now is neither listed nor opened,
   await using app = await salon();
   const { id } = await request(app, '12:00', anna);
   const who = await browserOf(app);
-  const { actionHash } = (await app.call(myAppointments.openAppointment, { id }, who)).answer;
+  const { actionHash } = (await app.call(myAppointments.openAppointment, { id: listed(app, id) }, who)).answer;
   assert.equal((await app.call(publicCalendars.getAppointment, { actionHash })).status, 200);
   const { version, parts } = (await app.call(visits.getVisit, { id }, app.as)).answer;
   const updated = await app.call(
@@ -328,7 +332,7 @@ test('a visit that belongs to another customer now is neither listed nor opened,
   assert.equal(updated.status, 200, updated.body);
   const { coming, past } = await mineOf(app, who);
   assert.deepEqual([coming, past], [[], []]);
-  assert.equal((await app.call(myAppointments.openAppointment, { id }, who)).status, 404);
+  assert.equal((await app.call(myAppointments.openAppointment, { id: listed(app, id) }, who)).status, 404);
   assert.equal((await app.call(publicCalendars.getAppointment, { actionHash })).status, 404);
 });
 
@@ -349,9 +353,31 @@ test('visits of a deleted and of a merged customer stay with the address that th
     const { coming, past } = await mineOf(app, await browserOf(app, eMail));
     return [...coming, ...past].map(({ id }) => id);
   };
-  assert.deepEqual(await ids(anna), [old.id]);
+  assert.deepEqual(await ids(anna), [listed(app, old.id)]);
   await app.call(remove, { id: kept.id }, app);
-  assert.deepEqual([await ids('berg@example.org'), await ids(anna)], [[own.id], [old.id]]);
+  assert.deepEqual([await ids('berg@example.org'), await ids(anna)], [[listed(app, own.id)], [listed(app, old.id)]]);
+});
+
+test('visits of a company and of its restored copy, which have the same ids, open each its own', async () => {
+  await using app = await salon();
+  const copy = await buildBusiness(app, { firstName: 'Copied' });
+  const { id } = await buildEvent(app, app.employee, { start: at('12:00'), name: 'Anna', eMail: anna });
+  const event = await buildEvent(app, copy.employee, { start: at('14:00'), name: 'Anna', eMail: anna });
+  await app.database.write.transaction().execute(async (change) => {
+    await sql`
+      insert into visits select (jsonb_populate_record(v, jsonb_build_object('id', ${id}::uuid, 'calendar_uid', gen_random_uuid()))).*
+      from visits v where id = ${event.id}`.execute(change);
+    await sql`update visit_parts set visit_id = ${id} where visit_id = ${event.id}`.execute(change);
+    await sql`delete from visits where id = ${event.id}`.execute(change);
+  });
+  const who = await browserOf(app);
+  const { coming } = await mineOf(app, who);
+  assert.equal(new Set(coming.map((each) => each.id)).size, 2);
+  for (const each of coming) {
+    const { actionHash } = (await app.call(myAppointments.openAppointment, { id: each.id }, who)).answer;
+    const { answer } = await app.call(publicCalendars.getAppointment, { actionHash });
+    assert.deepEqual([answer.start, answer.name], [each.start, each.name]);
+  }
 });
 
 test('signing out ends this browser, everywhere ends all of the address, with what they opened', async () => {
@@ -361,7 +387,7 @@ test('signing out ends this browser, everywhere ends all of the address, with wh
   const eve = await browserOf(app, 'eve@example.org');
   const [one, two] = [await browserOf(app), await browserOf(app)];
   const linkOf = async (who: { cookie: string }) =>
-    (await app.call(myAppointments.openAppointment, { id }, who)).answer.actionHash;
+    (await app.call(myAppointments.openAppointment, { id: listed(app, id) }, who)).answer.actionHash;
   const works = async (actionHash: string) =>
     (await app.call(publicCalendars.getAppointment, { actionHash })).status === 200;
   const [first, second] = [await linkOf(one), await linkOf(two)];
@@ -393,35 +419,41 @@ test('an appointment is booked again with its person and services, or at the bus
   const cut = await buildService(app, app.employee, { name: 'Cut' });
   const old = await buildService(app, app.employee, { name: 'Perm', isActive: false });
   const mine = { name: 'Anna', eMail: anna };
-  const { id: visitId } = await buildEvent(app, app.employee, { ...mine, start: at('12:00'), serviceId: cut.id });
+  const event = await buildEvent(app, app.employee, { ...mine, start: at('12:00'), serviceId: cut.id });
   const { companyId } = app.employee;
-  const optionIds: string[] = [];
-  for (const [position, isActive] of [true, false].entries()) {
-    const named = { companyId, kind: 'extra', name: `Wash ${position}`, position };
-    const { id: optionId } = await app.database.write
+  const option = async (name: string, isActive: boolean) => {
+    const row = { companyId, id: randomUUIDv7(), serviceId: cut.id, kind: 'extra', name, position: 1 };
+    await app.database.write
       .insertInto('serviceOptions')
-      .values({ ...named, id: randomUUIDv7(), serviceId: cut.id, isActive })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+      .values({ ...row, maxCount: 3, isActive })
+      .execute();
+    return row.id;
+  };
+  const [mask, gone] = [await option('Mask', true), await option('Steam', false)];
+  for (const [position, optionId] of [mask, gone].entries()) {
+    const booked = { companyId, visitId: event.id, eventId: event.id, optionId, position };
     await app.database.write
       .insertInto('visitPartOptions')
-      .values({ ...named, visitId, eventId: visitId, optionId, count: 2, minutes: 0, price: 0 })
+      .values({ ...booked, kind: 'extra', name: 'Extra', count: 2, minutes: 0, price: 0 })
       .execute();
-    // As often as it was booked; one that was switched off is left out.
-    if (isActive) optionIds.push(optionId, optionId);
   }
   await buildEvent(app, app.employee, { ...mine, start: at('14:00'), serviceId: old.id });
   const who = await browserOf(app);
   const again = async () => (await mineOf(app, who)).coming.map((each) => each.again);
   const { locationUrlName, userUrlName } = app.place;
   assert.deepEqual(await again(), [
-    { locationUrlName, userUrlName, serviceIds: [cut.id], optionIds },
+    { locationUrlName, userUrlName, serviceIds: [cut.id], optionIds: [mask, mask] },
     { locationUrlName, userUrlName, serviceIds: [], optionIds: [] },
   ]);
   const setPublic = (userId: string, isProfilePublic: boolean) =>
     app.database.write.updateTable('employees').set({ isProfilePublic }).where('userId', '=', userId).execute();
   await setPublic(app.employee.userId, false);
-  assert.deepEqual((await again())[0], { locationUrlName, userUrlName: null, serviceIds: [cut.id], optionIds });
+  assert.deepEqual((await again())[0], {
+    locationUrlName,
+    userUrlName: null,
+    serviceIds: [cut.id],
+    optionIds: [mask, mask],
+  });
   await setPublic(colleague.userId, false);
   assert.deepEqual(await again(), [null, null]);
 });

@@ -1,7 +1,8 @@
 // The visits with an address, across companies.
+import { hash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { maxComing, maxPast } from '#contract/booking/my-appointments.ts';
-import { maxOptionCount, maxServicesInARow } from '#contract/booking/services.ts';
+import { maxServicesInARow } from '#contract/booking/services.ts';
 import { personService } from '#server/booking/services/person-service.ts';
 import { isPresentable } from '#server/booking/times/is-presentable.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -20,6 +21,15 @@ const isComing = (now: Temporal.Instant) => sql`(v.start_at > ${now} and v.statu
 interface VisitKey {
   companyId: string;
   id: string;
+}
+
+/**
+ * The id of a visit for its visitor. A company that was restored from a backup as another one has visits with the same
+ * ids as those of the first.
+ */
+export function publicVisitId({ companyId, id }: VisitKey): string {
+  const digits = hash('md5', `${companyId} ${id}`);
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 export async function hasVisits(db: Db, eMail: string): Promise<boolean> {
@@ -47,17 +57,21 @@ export function isListedVisit(keys: readonly VisitKey[]): RawBuilder<boolean> {
     and (v.company_id, v.id) in (select * from unnest(${companies}::uuid[], ${ids}::uuid[])))`;
 }
 
+/** By its `publicVisitId`, among the visits with the address. */
 export async function findOwnVisit(
   db: Db,
   eMail: string,
   id: string,
 ): Promise<(VisitKey & { startAt: Temporal.Instant }) | undefined> {
   const { rows } = await sql<VisitKey & { startAt: Temporal.Instant }>`
-    select v.company_id, v.id, v.start_at from visits v where v.id = ${id} and ${isOf(eMail)}`.execute(db);
+    select v.company_id, v.id, v.start_at from visits v where ${isOf(eMail)} and md5(v.company_id || ' ' || v.id)::uuid = ${id}::uuid`.execute(
+    db,
+  );
   return rows[0];
 }
 
 export interface BookAgain {
+  companyId: string;
   visitId: string;
   locationUrlName: string;
   /** Null when the page of the business takes their place. */
@@ -67,23 +81,26 @@ export interface BookAgain {
 }
 
 /**
- * Where visitors can book the services of the shown visits again: with the person, if one person did all of them and
- * visitors can book them there, else on the page of the business, if it has one.
+ * Where visitors can book the services of the shown visits again, with their variants and extras: with the person, if
+ * one person did all of them and visitors can book them there, else on the page of the business, if it has one.
  */
 export async function listWaysToBookAgain(db: Db, shown: RawBuilder<boolean>): Promise<BookAgain[]> {
+  const offered = sql`s.is_active
+    and (one.url_name is null or exists (select from ${personService(sql`one.calendar_id`, sql`l.id`)} own))`;
   const { rows } = await sql<BookAgain>`
-    select v.id as visit_id, l.url_name as location_url_name, one.url_name as user_url_name, coalesce((
+    select v.company_id, v.id as visit_id, l.url_name as location_url_name, one.url_name as user_url_name, coalesce((
         select (array_agg(booked.service_id order by booked.position))[1:${sql.lit(maxServicesInARow)}] from (
           select p.service_id, min(p.position) as position
           from visit_parts p join services s on s.company_id = p.company_id and s.id = p.service_id
-          where p.company_id = v.company_id and p.visit_id = v.id and s.is_active
-            and (one.url_name is null or exists (select from ${personService(sql`one.calendar_id`, sql`l.id`)} own))
-          group by p.service_id) booked), '{}') as service_ids,
-      array(
-        select o.id from visit_part_options b join service_options o on o.company_id = b.company_id and o.id = b.option_id
-          cross join generate_series(1, b.count)
-        where b.company_id = v.company_id and b.visit_id = v.id and o.is_active
-        order by b.event_id, b.position limit ${sql.lit(maxServicesInARow * maxOptionCount)}) as option_ids
+          where p.company_id = v.company_id and p.visit_id = v.id and ${offered}
+          group by p.service_id) booked), '{}') as service_ids, coalesce((
+        select array_agg(o.id order by p.position, b.position)
+        from visit_parts p
+        join services s on s.company_id = p.company_id and s.id = p.service_id
+        join visit_part_options b on b.company_id = p.company_id and b.visit_id = p.visit_id and b.event_id = p.event_id
+        join service_options o on o.company_id = b.company_id and o.id = b.option_id and o.service_id = s.id
+        cross join generate_series(1, least(b.count, o.max_count))
+        where p.company_id = v.company_id and p.visit_id = v.id and o.is_active and ${offered}), '{}') as option_ids
     from visits v
     join locations l on l.company_id = v.company_id and l.id = v.location_id
     left join lateral (
