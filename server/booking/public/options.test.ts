@@ -5,6 +5,9 @@ import { calendars } from '#contract/booking/calendar.ts';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { companyServices, type ServiceOption } from '#contract/booking/services.ts';
 import type { Input } from '#contract/lib/service.ts';
+import { readAppointment } from '#server/booking/notifications/read-appointment.ts';
+import { listUnpaid } from '#server/booking/receipts/unpaid-parts.ts';
+import { slipOfVisit } from '#server/booking/slips/slip-of-visit.ts';
 import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildServicePerson } from '#server/testing/build/visits.ts';
@@ -250,4 +253,29 @@ test('staff ask why a time is not free for a length with options', async () => {
       as,
     );
   assert.deepEqual([(await ask()).answer.minutes, (await ask([long.id])).answer.minutes], [30, 45]);
+});
+
+test('mails, calendar entries, slips and payments name the options, with the sum as the price', async () => {
+  const one = await salon();
+  const { cut, long, wash } = one;
+  const booking = { ...at(50), serviceIds: [cut.id], options: [{ serviceId: cut.id, optionIds: [long.id, wash.id] }] };
+  const { answer: hold } = await book(one, booking);
+  assert.equal((await app.call(publicCalendars.confirmEvent, { id: hold.id, token: hold.token })).status, 200);
+  const name = 'Cut (Long hair, Wash)';
+  const { companyId } = one.employee;
+  const appointment = await readAppointment(app.database.read, { companyId, id: hold.id });
+  assert.deepEqual([appointment?.serviceName, appointment?.price], [name, 39.3]);
+  const mail = await app.database.read
+    .selectFrom('emailMessages')
+    .select('plain')
+    .where('visitId', '=', hold.id)
+    .executeTakeFirstOrThrow();
+  assert.match(mail.plain, /Cut \(Long hair, Wash\)/);
+  const slip = await slipOfVisit({ ...app, db: app.database.read }, { companyId, id: hold.id }, null);
+  assert.deepEqual([slip?.paper.values.service, slip?.paper.values.price], [name, 39.3]);
+  const unpaid = await listUnpaid(app.database.read, { companyId, id: hold.id });
+  assert.deepEqual(
+    unpaid.map((part) => [part.name, part.price]),
+    [[name, 39.3]],
+  );
 });

@@ -1,5 +1,6 @@
 // Tests of what an e-mail of a campaign says about a service.
 import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { emailCampaigns } from '#contract/campaigns/campaigns.ts';
 import { recordConsent } from '#server/customers/consent/record-consent.ts';
@@ -52,6 +53,37 @@ test('a service has the price and length of the person whom it names, or those o
   );
   const started = await app.call(emailCampaigns.send, { id }, headers);
   assert.deepEqual([started.status, JSON.parse(started.body).Code], [409, 'campaigns.namesOther']);
+});
+
+test('a service with variants has the lengths and the lowest price with those that can be booked', async () => {
+  await using app = await testApp();
+  const { company, employee } = await buildBusiness(app, { actions: ['admin'] });
+  await verifyCompany(app, company);
+  const headers = await signIn(app, employee);
+  const { id: serviceId } = await buildService(app, employee, { minutes: 60, price: 30 });
+  const { companyId } = employee;
+  const add = (kind: string, minutes: number, price: number, isActive = true) =>
+    app.database.write
+      .insertInto('serviceOptions')
+      .values({
+        companyId,
+        id: randomUUIDv7(),
+        serviceId,
+        kind,
+        name: `${kind} ${minutes}`,
+        minutes,
+        price,
+        position: 0,
+        isActive,
+      })
+      .execute();
+  await add('variant', 10, 5);
+  await add('variant', 30, 12.5);
+  await add('variant', 0, 0, false);
+  await add('extra', 5, 1);
+  const blocks = [{ kind: 'service' as const, serviceId, calendarId: null }];
+  const { answer } = await app.call(emailCampaigns.preview, { subject: 'News', blocks }, headers);
+  assert.match(answer.html, />70–90 min · from €35</);
 });
 
 test('a campaign with a block that names nothing is refused, and a check alone changes nothing', async () => {

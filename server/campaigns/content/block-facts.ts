@@ -16,6 +16,11 @@ interface Offer {
   path: string | null;
 }
 
+interface Variant {
+  minutes: number;
+  price: number;
+}
+
 interface ServiceFacts {
   id: string;
   name: string;
@@ -24,6 +29,7 @@ interface ServiceFacts {
   price: number;
   /** Of everyone who does it, the cheapest first. */
   offers: readonly Offer[];
+  variants: readonly Variant[];
 }
 
 interface PersonFacts {
@@ -66,6 +72,12 @@ const offersOf = sql<Offer[]>`coalesce((
   cross join lateral ${personServiceNear(sql`k.id`, sql`l.id`)} own
   where k.company_id = s.company_id), '[]')`;
 
+/** The minutes and prices that the active variants of a service `s` add. */
+const variantsOf = sql<Variant[]>`coalesce((
+  select json_agg(json_build_object('minutes', o.minutes, 'price', o.price::float8))
+  from service_options o
+  where o.company_id = s.company_id and o.service_id = s.id and o.kind = 'variant' and o.is_active), '[]')`;
+
 /** Reads with three queries, whatever the number of blocks. */
 export async function blockFacts(
   { db }: Pick<ServiceContext, 'db'>,
@@ -81,7 +93,8 @@ export async function blockFacts(
       db,
     ),
     sql<ServiceFacts>`
-      select s.id, s.name, s.description, s.minutes, s.price::float8 as price, ${offersOf} as offers
+      select s.id, s.name, s.description, s.minutes, s.price::float8 as price, ${offersOf} as offers,
+        ${variantsOf} as variants
       from services s where s.company_id = ${companyId} and s.id = any(${services}::uuid[])`.execute(db),
     sql<PersonFacts>`
       select k.id as calendar_id, ${userName} as name, e.profession, e.picture_id, ${profilePath} as path

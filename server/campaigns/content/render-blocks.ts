@@ -106,7 +106,10 @@ export function serviceOf(
   const service = serviceId ? facts.services.get(serviceId) : undefined;
   if (!service) return undefined;
   const offers = service.offers.filter((offer) => (calendarId ? offer.calendarId === calendarId : offer.path !== null));
-  const shown = offers.length > 0 ? offers : [service];
+  const variants = service.variants.length > 0 ? service.variants : [{ minutes: 0, price: 0 }];
+  const shown = (offers.length > 0 ? offers : [service]).flatMap((one) =>
+    variants.map(({ minutes, price }) => ({ minutes: one.minutes + minutes, price: one.price + price })),
+  );
   const lengths = shown.map((one) => one.minutes);
   const [least, most] = [Math.min(...lengths), Math.max(...lengths)];
   const minutes = translate(language, 'campaignMail.minutes', {

@@ -20,15 +20,22 @@ interface Props {
   calendars: readonly Calendar[];
   /** Chosen at first. */
   serviceIds?: readonly string[];
+  /** Of these services; of others, the first variant counts. */
+  optionIds?: readonly string[] | undefined;
   onEvent: ((id: string) => void) | undefined;
   onClose: () => void;
 }
 
-export function WhyNotFree({ calendarId, start, zone, calendars, serviceIds = [], onEvent, onClose }: Props) {
+export function WhyNotFree({ calendarId, start, zone, calendars, serviceIds = [], ...props }: Props) {
+  const { optionIds, onEvent, onClose } = props;
   const { t } = useTranslation();
   const [ids, setIds] = useState(serviceIds);
   const services = useQuery({ ...query(visits.getServices, {}), staleTime: 60_000 }).data ?? [];
-  const answer = useQuery({ ...query(calls.getWhyNotFree, { calendarId, start, serviceIds: [...ids] }), staleTime: 0 });
+  const options = ids === serviceIds && optionIds ? { optionIds: [...optionIds] } : {};
+  const answer = useQuery({
+    ...query(calls.getWhyNotFree, { calendarId, start, serviceIds: [...ids], ...options }),
+    staleTime: 0,
+  });
   const name = calendars.find(({ id }) => id === calendarId)?.name ?? '';
   const named = services.filter(({ id }) => ids.includes(id)).map((service) => service.name);
   return (
