@@ -1,12 +1,14 @@
 // Tests the readings of a CalDAV server: each ends as a fresh one, and no time opens when the server is broken.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { publicCalendars } from '#contract/booking/public.ts';
 import { outsideCalendars } from '#contract/links/outside.ts';
-import { someOf } from '#contract/testing/random-cases.ts';
+import { cases, someOf } from '#contract/testing/random-cases.ts';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
 import { calendarObject, outsideWorld } from '#server/testing/build/outside-events.ts';
-import { buildEvent } from '#server/testing/build/visits.ts';
+import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import type { CalDavFaults } from '#server/testing/servers/caldav.ts';
 import { claimRound } from './claim-round.ts';
 import { readDueCalendars } from './read-due-calendars.ts';
@@ -260,4 +262,38 @@ test('a hold asks for a reading at once', async () => {
   assert.equal(rows.length, 1);
   app.clock.advance({ seconds: 11 });
   assert.deepEqual(await readDueCalendars(app), { read: 1, failed: 0 });
+});
+
+test('visitors book while calendars are read: neither waits for the other in vain, and no time is given twice', async () => {
+  await using world = await outsideWorld();
+  const { app, dav, employee } = world;
+  const service = await buildService(app, employee, { minutes: 60 });
+  const book = async (start: Temporal.Instant) => {
+    const time = { start: start.toString(), end: start.add({ hours: 1 }).toString() };
+    const address = { locationUrlName: employee.locationUrlName, userUrlName: employee.urlName };
+    const visitor = { name: 'Mara', eMail: `${randomUUID()}@example.org`, serviceId: service.id };
+    return (await app.call(publicCalendars.insertEvent, { ...address, ...time, ...visitor })).status;
+  };
+  const first = Temporal.Instant.from('2026-03-09T08:00:00Z');
+  const told = { booked: 0, refused: 0 };
+  for (let n = 0; n < cases(100, 15); n++) {
+    const start = first.add({ hours: 4 * n });
+    const text = start.toString().replaceAll(/[-:]/g, '');
+    dav.put(`${n}.ics`, calendarObject(`${n}`, text));
+    const [counts, ...statuses] = await Promise.all([
+      world.round(),
+      ...[0, 0, 2].map((hours) => book(start.add({ hours }))),
+      ...[book(start), readDueCalendars(app)].slice(n % 2, 1 + (n % 2)),
+    ]);
+    assert.equal(counts.failed, 0);
+    for (const status of statuses) {
+      if (typeof status !== 'number') continue;
+      assert.ok(status === 200 || status === 417, `${status}`);
+      told[status === 200 ? 'booked' : 'refused']++;
+    }
+    // What the hold has asked for.
+    await world.round();
+    assert.equal(await book(start), 417);
+  }
+  assert.ok(told.booked > 0 && told.refused > 0);
 });

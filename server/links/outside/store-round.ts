@@ -29,8 +29,8 @@ interface Reading {
 /** Minutes between two readings, and how much earlier or later each may be. */
 const pauses = { caldav: { minutes: 5, jitter: 1 }, ics: { minutes: 15, jitter: 3 } };
 const maxPause = 60;
-/** Rows of one statement. */
-const perStatement = 500;
+/** Rows of one statement: those of a series of each day are long, and are written as JSON at once. */
+const perStatement = 100;
 
 export async function storeRound(context: ServiceContext, claimed: ClaimedCalendar, reading: Reading): Promise<void> {
   const { changes, fewer } = reading;

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { outsideCalendars } from '#contract/links/outside.ts';
 import { readDueCalendars } from '#server/links/outside/read-due-calendars.ts';
-import { type BuiltEmployee, buildBusiness } from '#server/testing/build/business.ts';
+import { type BuiltEmployee, buildBusiness, openAlways } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { type CalDav, openCalDav } from '#server/testing/servers/caldav.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -33,7 +33,7 @@ export interface OutsideWorld extends AsyncDisposable {
 export async function outsideWorld({ address }: { address?: (dav: CalDav) => string } = {}): Promise<OutsideWorld> {
   const dav = await openCalDav();
   const app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.1' } });
-  const { employee } = await buildBusiness(app, { timeZone: 'Europe/Riga' });
+  const { employee } = await buildBusiness(app, { timeZone: 'Europe/Riga', hours: openAlways });
   const session = () => signIn(app, employee);
   const input = { address: address?.(dav) ?? dav.url, logIn: dav.logIn, password: dav.password };
   const made = await app.call(outsideCalendars.insert, address ? { address: input.address } : input, await session());
