@@ -291,7 +291,7 @@ test('visitors book while calendars are read: neither waits for the other in vai
       assert.ok(status === 200 || status === 417, `${status}`);
       told[status === 200 ? 'booked' : 'refused']++;
     }
-    // What the hold has asked for.
+    // The reading that the hold has asked for.
     await world.round();
     assert.equal(await book(start), 417);
   }
