@@ -1,10 +1,16 @@
-// (a) GetSlots for a month against a bare route that reads the same events and sends as many bytes.
+// (a) GetSlots for a month against a bare route that reads the same events and sends as many bytes, and for a person
+// whose other calendars say 2,500 times when they are busy, against the same person without them.
+import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
+import { replaceOutsideTimes } from '#server/booking/outside-times/replace-outside-times.ts';
 import { startChild } from './lib/child.ts';
+import { pairsOf, ratioRow } from './lib/pairs.ts';
 import { median, type Row } from './lib/report.ts';
 import type { World } from './lib/world.ts';
 
 const rounds = 5;
+const outsideTimes = 2_500;
+const outsidePairs = 9;
 const seconds = 4;
 const connections = 16;
 
@@ -26,6 +32,7 @@ export async function benchSlots(world: World): Promise<Row[]> {
   const rates: number[] = [];
   const bareRates: number[] = [];
   const p50: number[] = [];
+  let outside: Row[];
   try {
     await load(url, 2);
     await load(`${bare.url}/month`, 2);
@@ -37,6 +44,7 @@ export async function benchSlots(world: World): Promise<Row[]> {
       bareRates.push(b.requests.average);
       p50.push(a.latency.p50);
     }
+    outside = await besideOutside(world, url);
   } finally {
     await app.close();
     await bare.close();
@@ -53,6 +61,33 @@ export async function benchSlots(world: World): Promise<Row[]> {
       value: `${median(bareRates).toFixed(0)} requests/s`,
     },
     { label: `Ratio, median of ${rounds} pairs`, value: ratio.toFixed(2), target: '>= 0.7', isMet: ratio >= 0.7 },
+    ...outside,
+  ];
+}
+
+/** The times are at night, so that the answer is the same: those within the opening hours would shorten it. */
+async function besideOutside({ services, people: [person], monthStart }: World, url: string): Promise<Row[]> {
+  if (!person) throw new Error('Nobody to ask for.');
+  const source = { companyId: person.companyId, calendarId: person.calendarId, sourceId: randomUUID() };
+  const nights = Array.from({ length: outsideTimes }, (_, index) => {
+    const start = monthStart.add({ hours: 24 * Math.floor(index / 7), minutes: 20 * (index % 7) });
+    return { start, end: start.add({ minutes: 10 }) };
+  });
+  const rate = async (times: typeof nights) => {
+    await replaceOutsideTimes(services.database.write, { ...source, times });
+    return (await load(url, 2)).requests.average;
+  };
+  const { rates, ratios } = await pairsOf(
+    outsidePairs,
+    () => rate([]),
+    () => rate(nights),
+  );
+  return [
+    {
+      label: `Requests without outside times; with ${outsideTimes.toLocaleString('en')} in a year`,
+      value: rates.map((one) => `${one.toFixed(0)}/s`).join('; '),
+    },
+    ratioRow('Times as long with outside times', ratios, { max: 1.2 }),
   ];
 }
 
