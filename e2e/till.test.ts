@@ -137,6 +137,26 @@ test('a day by keyboard alone: open, scan, sell, count and close', async () => {
   assert.deepEqual(await verifyBooks(services.database), []);
 });
 
+test('an amount that is typed while the browser is busy is the one that was typed', async () => {
+  const { open, as, registerId } = await shop({ isOpen: false });
+  const page = await open();
+  // Keys come before timers on a busy machine: here, each timer runs after the next key.
+  await page.addInitScript(() => {
+    const set = window.setTimeout.bind(window);
+    window.setTimeout = ((act: TimerHandler, delay = 0, ...rest: unknown[]) =>
+      set(act, Math.max(delay, 100), ...rest)) as typeof setTimeout;
+  });
+  await page.reload();
+  const cash = page.getByLabel('Opening cash');
+  await hasFocus(cash);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('100,50', { delay: 70 });
+  await page.keyboard.press('Enter');
+  await hasFocus(searchOf(page));
+  const { answer } = await call(tills.getX, { registerId }, as);
+  assert.equal(answer.openingCash, 100.5);
+});
+
 test('a visit with a discount is paid by two methods, and partly refunded', async () => {
   const { open, getReceipts, visit, as } = await shop();
   const page = await open();

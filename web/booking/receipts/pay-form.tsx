@@ -1,5 +1,5 @@
 // The form of a payment. The method is the button that records it: no other step follows.
-import { Button, Checkbox, NumberInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconBuildingBank, IconCash, IconCreditCard, type TablerIcon } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -19,7 +19,8 @@ import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
 import { useUnsavedInput } from '#web/lib/forms/use-unsaved-input.ts';
 import { validateBy } from '#web/lib/forms/validate-by.ts';
-import { euroInput, formatEuro } from '#web/lib/money.ts';
+import { formatEuro } from '#web/lib/money.ts';
+import { AmountInput } from '#web/lib/ui/form/amount-input.tsx';
 import { FormFoot } from '#web/lib/ui/form/form-foot.tsx';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './payment.module.css';
@@ -122,14 +123,11 @@ export function PayForm({ payments: { visitId, open }, name, completion, onClose
           />
         ))}
       </fieldset>
-      <NumberInput
+      <AmountInput
         mt="md"
         label={t('receipts.amount')}
-        {...euroInput()}
-        fixedDecimalScale
         withAsterisk
         data-autofocus={amount === '' || undefined}
-        hideControls
         min={0}
         {...form.getInputProps('amount')}
       />

@@ -3,7 +3,7 @@ import { NumberInput, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { eurosOf } from '#contract/lib/money.ts';
-import { AmountInput } from '../amounts/amount-input.tsx';
+import { AmountInput } from '#web/lib/ui/form/amount-input.tsx';
 import classes from './basket.module.css';
 
 interface Props {

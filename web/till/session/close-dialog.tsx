@@ -10,7 +10,7 @@ import { showError } from '#web/lib/client/failures.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { DialogFoot } from '#web/lib/ui/dialog/dialog-foot.tsx';
 import { LargeDialog } from '#web/lib/ui/dialog/large-dialog.tsx';
-import { AmountInput } from '../amounts/amount-input.tsx';
+import { AmountInput } from '#web/lib/ui/form/amount-input.tsx';
 import { euroPieces } from '../payment/bank-notes.ts';
 import { refreshTill } from '../state/refresh-till.ts';
 import classes from './session.module.css';

@@ -9,9 +9,9 @@ import { showError } from '#web/lib/client/failures.ts';
 import { randomId } from '#web/lib/client/random-id.ts';
 import { Dialog } from '#web/lib/ui/dialog/dialog.tsx';
 import { DialogFoot } from '#web/lib/ui/dialog/dialog-foot.tsx';
+import { AmountInput } from '#web/lib/ui/form/amount-input.tsx';
 import formClasses from '#web/lib/ui/form/form.module.css';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
-import { AmountInput } from '../amounts/amount-input.tsx';
 import { refreshTill } from '../state/refresh-till.ts';
 
 export type CashMove = 'in' | 'out' | 'drawer';

@@ -8,7 +8,7 @@ import { CallError, call, query } from '#web/lib/client/client.ts';
 import { showError } from '#web/lib/client/failures.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { formatFullEuro } from '#web/lib/money.ts';
-import { AmountInput } from '../amounts/amount-input.tsx';
+import { AmountInput } from '#web/lib/ui/form/amount-input.tsx';
 import { refreshTill } from '../state/refresh-till.ts';
 import classes from './session.module.css';
 
