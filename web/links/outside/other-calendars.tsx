@@ -2,11 +2,12 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxOutsideAccounts, outsideCalendars } from '#contract/links/outside.ts';
 import { query } from '#web/lib/client/client.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
 import rowClasses from '#web/lib/ui/page/rows.module.css';
 import { Section } from '#web/lib/ui/page/section.tsx';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
@@ -29,6 +30,11 @@ export function OtherCalendars() {
     refetchInterval: ({ state }) => (state.data?.some(isBeingRead) ? pollInterval : false),
   });
   const accounts = read.data;
+  const isReading = accounts?.some(isBeingRead) ?? false;
+  // The states of employees have the own accounts, too.
+  useEffect(() => {
+    if (!isReading) void queryClient.invalidateQueries({ queryKey: [outsideCalendars.getStates.path] });
+  }, [isReading]);
   return (
     <Section id="other-calendars" title={t('otherCalendars.title')}>
       <div className={classes.parts}>

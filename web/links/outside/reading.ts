@@ -1,7 +1,12 @@
 // The state of calendars elsewhere: whether one is being read, and why one could not be.
 import i18next from 'i18next';
 import { calendars } from '#contract/booking/calendar.ts';
-import { type OutsideAccount, type OutsideCalendar, outsideCalendars } from '#contract/links/outside.ts';
+import {
+  maxOutsideObjects,
+  type OutsideAccount,
+  type OutsideCalendar,
+  outsideCalendars,
+} from '#contract/links/outside.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 
 /** A calendar that takes time, and was never read nor failed, is about to be read. */
@@ -15,7 +20,7 @@ export function isWaiting({ reads, lastReadAt, reason }: OutsideCalendar): boole
 
 /** Why a calendar could not be read, with what the person can do; empty without a reason. */
 export function whyNotRead({ reason, status }: Pick<OutsideCalendar, 'reason' | 'status'>): string {
-  return reason ? i18next.t(`outside.why.${reason}`, { status, count: 10_000 }) : '';
+  return reason ? i18next.t(`outside.why.${reason}`, { status, count: maxOutsideObjects }) : '';
 }
 
 /** Reads the accounts again, and which calendars have outside times. */

@@ -1,0 +1,78 @@
+// Calendars elsewhere in the browser: added by a real CalDAV server on loopback, read, failing, and ended.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { readDueCalendars } from '#server/links/outside/read-due-calendars.ts';
+import { buildBusiness, buildEmployee, openAlways } from '#server/testing/build/business.ts';
+import { calendarObject } from '#server/testing/build/outside-events.ts';
+import { openCalDav } from '#server/testing/servers/caldav.ts';
+import { openApp } from './lib/app.ts';
+import { axeBothSchemes, hasFocus, openBrowser, widths } from './lib/browser.ts';
+import { at, calendarPath, openAs, wednesday } from './lib/staff.ts';
+
+const dav = await openCalDav();
+const daybook = await openApp({ PRIVATE_HOSTS: '127.0.0.1' });
+const browser = await openBrowser();
+after(() => browser[Symbol.asyncDispose]());
+after(() => daybook[Symbol.asyncDispose]());
+after(() => dav[Symbol.asyncDispose]());
+const { services } = daybook;
+
+const utc = (instant: string) => instant.replaceAll(/[-:]/g, '').replace(/\.\d+/, '');
+
+for (const [size, width] of Object.entries(widths)) {
+  test(`a person adds a calendar, sees its times grey, reads why it fails, and deletes it (${size})`, async () => {
+    const { employee, location } = await buildBusiness(services, {
+      ...{ actions: ['user', 'admin'], firstName: 'Anna', hours: openAlways, timeZone: 'Europe/Riga' },
+    });
+    await buildEmployee(services, location);
+    dav.faults = {};
+    dav.put('dentist.ics', calendarObject('dentist', utc(at('10:00'))));
+    const page = await openAs(daybook, browser, employee, '/app/user/my-account#other-calendars', width);
+    const section = page.getByRole('region', { name: 'Other calendars', exact: true });
+    await section.getByText('No other calendar is read yet.').waitFor();
+    await axeBothSchemes(page, 'no other calendar');
+    await section.getByRole('button', { name: 'Add a calendar' }).press('Enter');
+    await hasFocus(section.getByLabel('Address'));
+    await page.keyboard.type(dav.url);
+    await section.getByLabel('User name').fill(dav.logIn);
+    await section.getByRole('textbox', { name: 'Password' }).fill('not the password');
+    await page.keyboard.press('Enter');
+    await section.getByText('The server does not accept the name and password.').waitFor();
+    await axeBothSchemes(page, 'other calendars refused');
+    assert.equal(await section.getByLabel('Address').inputValue(), dav.url);
+    await section.getByRole('textbox', { name: 'Password' }).fill(dav.password);
+    await page.keyboard.press('Enter');
+    const takesTime = section.getByRole('switch', { name: /takes time$/ }).first();
+    await takesTime.waitFor();
+    if (!(await takesTime.isChecked())) await takesTime.click();
+    await section.getByText('Being read…').waitFor();
+    await readDueCalendars(services);
+    await section.getByText(/^Read .* · Events: \d+/).waitFor();
+    await section.getByText('Busy in the next 14 days').click();
+    await section.getByText(/10:00\s?–\s?11:00/).waitFor();
+    await axeBothSchemes(page, 'other calendars read');
+
+    await page.goto(`${daybook.url}${calendarPath('day')}`);
+    await page.getByText('Outside').first().waitFor();
+
+    dav.faults = { status: 500 };
+    await page.goto(`${daybook.url}/app/user/my-account#other-calendars`);
+    await section.getByRole('button', { name: 'Read now' }).click();
+    await page.getByText('The calendars are read within a minute.').first().waitFor();
+    await readDueCalendars(services);
+    await page.reload();
+    await section
+      .getByText(/The server has a problem of its own \(500\)/)
+      .first()
+      .waitFor();
+    await axeBothSchemes(page, 'other calendars failing');
+
+    await section.getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('dialog', { name: /^Delete/ });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await section.getByText('No other calendar is read yet.').waitFor();
+    await page.goto(`${daybook.url}/app/user/calendars?view=team&date=${wednesday}`);
+    await page.locator(`[data-column="${employee.calendarId}"]`).waitFor();
+    assert.equal(await page.locator('[data-outside]').count(), 0);
+  });
+}
