@@ -1156,6 +1156,8 @@ export interface OutsideCalendarsTable {
   begunAt: Instant | null;
   claim: string | null;
   claimedUntil: Instant | null;
+  toldAt: Instant | null;
+  mailedAt: Instant | null;
 }
 
 export interface OutsideObjectsTable {

@@ -1,5 +1,5 @@
-// Removes a person from a company: their profile, rights, grants and sessions there, and what says that they do
-// services, and their hours.
+// Removes a person from a company: their profile, rights, grants and sessions there, what says that they do
+// services, their hours, and their calendars elsewhere.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 import { dropEmptyCalendars } from './drop-empty-calendars.ts';
@@ -16,6 +16,11 @@ export async function endMembership(
     and k.company_id = ${companyId} and k.user_id = ${userId}`.execute(db);
   await sql`delete from opening_hours h using calendars k where k.company_id = h.company_id and k.id = h.calendar_id
     and k.company_id = ${companyId} and k.user_id = ${userId}`.execute(db);
+  // What their other calendars say is theirs, and so are the passwords of these.
+  for (const table of ['outside_accounts', 'outside_times']) {
+    await sql`delete from ${sql.table(table)} o using calendars k where k.company_id = o.company_id and k.id = o.calendar_id
+      and k.company_id = ${companyId} and k.user_id = ${userId}`.execute(db);
+  }
   // Cascades to the person's grants, locations and sessions in the company.
   await db.deleteFrom('employees').where('companyId', '=', companyId).where('userId', '=', userId).execute();
 }

@@ -96,7 +96,14 @@ async function eraseProfile(tx: SignedIn): Promise<string[]> {
   await all(sql`delete from employees e where e.user_id = ${user.id} and not exists (
     select from calendars k join events v on v.company_id = k.company_id and v.calendar_id = k.id
     where k.company_id = e.company_id and k.user_id = e.user_id)`);
-  for (const name of ['opening_hours', 'breaks', 'date_overrides', 'outside_times', 'service_people']) {
+  for (const name of [
+    'opening_hours',
+    'breaks',
+    'date_overrides',
+    'outside_accounts',
+    'outside_times',
+    'service_people',
+  ]) {
     await all(sql`delete from ${sql.table(name)} where (company_id, calendar_id) in (
       select company_id, id from calendars where user_id = ${user.id})`);
   }

@@ -15,6 +15,7 @@ export const accountKeptCauses: Record<'account' | `account.${AccountMailKind}`,
   'account.verifyCompany': withLink,
   // Ends with its link.
   'account.appointments': account,
+  'account.calendarNotRead': account,
   'account.invoice': invoice,
   'account.creditNote': invoice,
   'account.overdue1': invoice,

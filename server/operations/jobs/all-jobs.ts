@@ -15,6 +15,7 @@ import type { Services } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { wakeJob } from '#server/lib/wake-job.ts';
 import { readDueCalendars } from '#server/links/outside/read-due-calendars.ts';
+import { tellOfFailures } from '#server/links/outside/tell-of-failures.ts';
 import { readBounces } from '#server/messaging/bounces/read-bounces.ts';
 import { reviewPayments, workOnAttempts } from '#server/money/attempts/work-on-attempts.ts';
 import { runVerification } from '#server/money/books/run-verification.ts';
@@ -159,7 +160,10 @@ export const allJobs: Readonly<Record<string, Job>> = {
     // A hold asks for a reading at once.
     nextStartSeconds: 60,
     parameters: z.strictObject({}),
-    run: (services, _parameters, signal) => readDueCalendars(services, { signal }),
+    run: async (services, _parameters, signal) => {
+      const { read: calendars, failed } = await readDueCalendars(services, { signal });
+      return { calendars, failed, notified: await tellOfFailures(services, { signal }) };
+    },
   }),
   campaignLimits: job({
     timeOutSeconds: 300,
