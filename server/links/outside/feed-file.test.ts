@@ -113,7 +113,10 @@ test('an address is refused in words: no address, a web page, no server, another
     /^There is a web page|^The server does not accept/,
   );
   assert.match(await refusal('http://localhost:9/a.ics'), /cannot be reached/);
+  // Other tests of this process have trusted it.
+  loopbackCertificate.distrust();
   assert.match(await refusal(`https://localhost:${port(secure.url)}/file.ics`), /certificate/);
+  loopbackCertificate.trust();
   assert.match(await refusal(`http://127.0.0.1:${port(dav.url)}/file.ics`), /inside the network/);
   assert.match(
     await refusal(`http://127.0.0.1:${port(dav.url)}/`, { logIn: 'anna', password: 'x' }),
