@@ -16,7 +16,7 @@ export async function endMembership(
     and k.company_id = ${companyId} and k.user_id = ${userId}`.execute(db);
   await sql`delete from opening_hours h using calendars k where k.company_id = h.company_id and k.id = h.calendar_id
     and k.company_id = ${companyId} and k.user_id = ${userId}`.execute(db);
-  // What their other calendars say is theirs, and so are the passwords of these.
+  // Times of their other calendars are theirs, and so are the passwords of these.
   for (const table of ['outside_accounts', 'outside_times']) {
     await sql`delete from ${sql.table(table)} o using calendars k where k.company_id = o.company_id and k.id = o.calendar_id
       and k.company_id = ${companyId} and k.user_id = ${userId}`.execute(db);

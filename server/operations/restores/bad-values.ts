@@ -53,11 +53,13 @@ export function outOfBounds({ name, type }: ArchivedColumn, row = 'r'): string[]
   }
 }
 
-/** The texts that lead somewhere when a person presses them; no product has stored any but these. */
+/** The texts that lead somewhere, when a person presses them or by themselves; no product has stored any but these. */
 export const linkValues: Readonly<Record<string, Readonly<Record<string, (link: string) => boolean>>>> = {
   events: { link: (link) => link === '' || isSafeLink(link) },
   // The addresses that texts of SMS contain have no rules of their own.
   campaign_links: { url: isWebAddress },
+  // A path on the server of the account: its password is sent there.
+  outside_calendars: { href: (path) => path === '' || /^\/(?![/\\])/.test(path) },
 };
 
 const texts = z.array(z.string().max(maxText)).max(1_000);
