@@ -381,7 +381,7 @@ export const access = {
   outsideCalendars: {
     getTimes: { ids: { id: 'outsideCalendar' } },
     signIn: { ids: { id: 'outsideAccount' } },
-    update: { ids: { id: 'outsideCalendar' } },
+    setReading: { ids: { id: 'outsideCalendar' } },
     setOwnAddresses: { ids: { id: 'outsideAccount' } },
     switch: { ids: { id: 'switchedAccount' }, example: { IsOn: false } },
     syncNow: { ids: { id: 'outsideAccount' } },

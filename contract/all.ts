@@ -788,7 +788,7 @@ export const rights = {
     getStates: 'admin',
     insert: 'user, not while impersonating',
     signIn: 'user, not while impersonating',
-    update: 'user',
+    setReading: 'user',
     setOwnAddresses: 'user',
     switch: 'user',
     syncNow: 'user',

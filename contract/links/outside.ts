@@ -147,7 +147,7 @@ export const outsideCalendars = service(
       input: z.strictObject({ id, address: maybe(text(2000)), logIn: maybe(note(254)), password: maybe(secret) }),
       output: outsideAccount,
     }),
-    update: post({
+    setReading: post({
       summary: 'Sets whether the events of a calendar take time.',
       may: 'user',
       input: z.strictObject({ id, reads: z.boolean(), tentativeBlocks: z.boolean() }),

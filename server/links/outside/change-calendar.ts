@@ -9,9 +9,9 @@ import { dropTimes } from './drop-times.ts';
 import { findOwnCalendar } from './store.ts';
 
 /** Throws 404 for a calendar of another person. */
-export async function updateCalendar(
+export async function setReading(
   context: SignedIn,
-  { id, reads, tentativeBlocks }: Parsed<typeof outsideCalendars.update>,
+  { id, reads, tentativeBlocks }: Parsed<typeof outsideCalendars.setReading>,
 ): Promise<undefined> {
   const { db, user } = context;
   const { accountId, calendarId } = await findOwnCalendar(db, user, id);

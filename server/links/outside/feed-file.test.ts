@@ -132,7 +132,7 @@ test('times end with their calendar: when it is not read, switched off by an adm
   const { app, employee } = world;
   await world.round();
   const { id } = await world.calendar();
-  const call = async (operation: 'update' | 'switch' | 'delete', input: object, as?: Record<string, string>) => {
+  const call = async (operation: 'setReading' | 'switch' | 'delete', input: object, as?: Record<string, string>) => {
     // One of three operations, with an input of its own.
     const { status } = await app.call(outsideCalendars[operation], input as never, as ?? (await world.session()));
     return status;
@@ -141,9 +141,9 @@ test('times end with their calendar: when it is not read, switched off by an adm
     const [one] = (await app.call(outsideCalendars.getAll, {}, await world.session())).answer;
     return one ?? assert.fail('no account');
   };
-  assert.equal(await call('update', { id, reads: false, tentativeBlocks: true }), 204);
+  assert.equal(await call('setReading', { id, reads: false, tentativeBlocks: true }), 204);
   assert.deepEqual(await world.times(), []);
-  assert.equal(await call('update', { id, reads: true, tentativeBlocks: true }), 204);
+  assert.equal(await call('setReading', { id, reads: true, tentativeBlocks: true }), 204);
   await world.round();
   assert.equal((await world.times()).length, 1);
 

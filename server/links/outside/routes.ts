@@ -2,7 +2,7 @@
 import { outsideCalendars } from '#contract/links/outside.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { deleteOutsideAccount, setOwnAddresses, switchAccount, syncNow } from './change-account.ts';
-import { readAllAgain, updateCalendar } from './change-calendar.ts';
+import { readAllAgain, setReading } from './change-calendar.ts';
 import { insertAccount, signInAgain } from './insert-account.ts';
 import { listOutsideAccounts, listOutsideStates, listOutsideTimes } from './store.ts';
 
@@ -12,7 +12,7 @@ export const outsideRoutes = serve(outsideCalendars, {
   getStates: listOutsideStates,
   insert: insertAccount,
   signIn: signInAgain,
-  update: updateCalendar,
+  setReading,
   setOwnAddresses,
   switch: switchAccount,
   syncNow,

@@ -22,7 +22,7 @@ export function CalendarRow({ calendar, isOn }: Props) {
   const label = name || t('otherCalendars.unnamed');
   const change = useMutation({
     mutationFn: (settings: { reads: boolean; tentativeBlocks: boolean }) =>
-      call(outsideCalendars.update, { id, ...settings }),
+      call(outsideCalendars.setReading, { id, ...settings }),
     onSettled: refetchOutside,
   });
   const readAgain = useMutation({

@@ -5,18 +5,22 @@ import { useMergedRef } from '@mantine/hooks';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { euroInput } from '#web/lib/money.ts';
 
-export function AmountInput({ ref, selectAllOnFocus = false, onFocus, onBlur, onMouseUp, ...props }: NumberInputProps) {
+export function AmountInput(props: NumberInputProps) {
+  const { ref, selectAllOnFocus = false, onFocus, onInput, onBlur, onMouseUp, ...others } = props;
   const field = useRef<HTMLInputElement>(null);
-  const [isFocused, setFocused] = useState(false);
+  const [isTyping, setTyping] = useState(false);
   const isSelected = useRef(false);
-  // React tells no handler of the focus that a field begins with.
-  useLayoutEffect(() => setFocused(document.activeElement === field.current), []);
   // The library would select by a timer, between two keys.
-  useLayoutEffect(() => {
-    if (!isFocused || !selectAllOnFocus) return;
+  function select(): void {
+    if (!selectAllOnFocus) return;
     field.current?.select();
     isSelected.current = true;
-  }, [isFocused, selectAllOnFocus]);
+  }
+  // React tells no handler of the focus that a field begins with.
+  const selectAtFirst = useRef(select);
+  useLayoutEffect(() => {
+    if (document.activeElement === field.current) selectAtFirst.current();
+  }, []);
   return (
     <NumberInput
       ref={useMergedRef(field, ref)}
@@ -24,16 +28,20 @@ export function AmountInput({ ref, selectAllOnFocus = false, onFocus, onBlur, on
       allowedDecimalSeparators={[',', '.']}
       allowNegative={false}
       // Only of the finished amount: over cents that are there already, the library moves the caret by timers.
-      fixedDecimalScale={!isFocused}
+      fixedDecimalScale={!isTyping}
       hideControls
       max={1e6}
       classNames={{ input: 'figures' }}
       onFocus={(event) => {
-        setFocused(true);
+        select();
         onFocus?.(event);
       }}
+      onInput={(event) => {
+        setTyping(true);
+        onInput?.(event);
+      }}
       onBlur={(event) => {
-        setFocused(false);
+        setTyping(false);
         isSelected.current = false;
         onBlur?.(event);
       }}
@@ -43,7 +51,7 @@ export function AmountInput({ ref, selectAllOnFocus = false, onFocus, onBlur, on
         isSelected.current = false;
         onMouseUp?.(event);
       }}
-      {...props}
+      {...others}
     />
   );
 }
