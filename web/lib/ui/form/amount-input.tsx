@@ -5,22 +5,22 @@ import { useMergedRef } from '@mantine/hooks';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { euroInput } from '#web/lib/money.ts';
 
-export function AmountInput(props: NumberInputProps) {
-  const { ref, selectAllOnFocus = false, onFocus, onInput, onBlur, onMouseUp, ...others } = props;
+export function AmountInput({ ref, selectAllOnFocus = false, onFocus, onBlur, onMouseUp, ...props }: NumberInputProps) {
   const field = useRef<HTMLInputElement>(null);
-  const [isTyping, setTyping] = useState(false);
-  const isSelected = useRef(false);
-  // The library would select by a timer, between two keys.
-  function select(): void {
-    if (!selectAllOnFocus) return;
-    field.current?.select();
-    isSelected.current = true;
-  }
+  const [isFocused, setFocused] = useState(false);
+  /** The whole amount is to stay selected while it is written without cents. */
+  const isWhole = useRef(false);
+  const isClicked = useRef(false);
   // React tells no handler of the focus that a field begins with.
-  const selectAtFirst = useRef(select);
   useLayoutEffect(() => {
-    if (document.activeElement === field.current) selectAtFirst.current();
-  }, []);
+    if (document.activeElement !== field.current) return;
+    isWhole.current = selectAllOnFocus;
+    setFocused(true);
+  }, [selectAllOnFocus]);
+  // The library would select by a timer, between two keys.
+  useLayoutEffect(() => {
+    if (isFocused && isWhole.current) field.current?.select();
+  }, [isFocused]);
   return (
     <NumberInput
       ref={useMergedRef(field, ref)}
@@ -28,30 +28,28 @@ export function AmountInput(props: NumberInputProps) {
       allowedDecimalSeparators={[',', '.']}
       allowNegative={false}
       // Only of the finished amount: over cents that are there already, the library moves the caret by timers.
-      fixedDecimalScale={!isTyping}
+      fixedDecimalScale={!isFocused}
       hideControls
       max={1e6}
       classNames={{ input: 'figures' }}
       onFocus={(event) => {
-        select();
+        const { selectionStart, selectionEnd, value } = event.currentTarget;
+        isWhole.current = selectAllOnFocus || (selectionStart === 0 && selectionEnd === value.length);
+        isClicked.current = selectAllOnFocus;
+        setFocused(true);
         onFocus?.(event);
       }}
-      onInput={(event) => {
-        setTyping(true);
-        onInput?.(event);
-      }}
       onBlur={(event) => {
-        setTyping(false);
-        isSelected.current = false;
+        setFocused(false);
         onBlur?.(event);
       }}
       onMouseUp={(event) => {
         // The end of the click that gave the focus would take the selection away; the next one places the caret.
-        if (isSelected.current) event.preventDefault();
-        isSelected.current = false;
+        if (isClicked.current) event.preventDefault();
+        isClicked.current = false;
         onMouseUp?.(event);
       }}
-      {...others}
+      {...props}
     />
   );
 }
