@@ -246,7 +246,7 @@ export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteS
       }),
     },
   ],
-  'outsideCalendars.update': {
+  'outsideCalendars.setReading': {
     read: async (person, _answer, { id }) => rowOf(person, 'outsideCalendars', { id }),
   },
   'companyTypePrinters.set': {
