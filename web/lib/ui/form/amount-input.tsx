@@ -5,42 +5,43 @@ import { useMergedRef } from '@mantine/hooks';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { euroInput } from '#web/lib/money.ts';
 
-export function AmountInput({ ref, selectAllOnFocus = false, onFocus, onBlur, onMouseUp, ...props }: NumberInputProps) {
+interface Props extends NumberInputProps {
+  value?: number | string | undefined;
+}
+
+export function AmountInput({ ref, value = '', selectAllOnFocus = false, ...props }: Props) {
   const field = useRef<HTMLInputElement>(null);
-  const [isFocused, setFocused] = useState(false);
-  /** The whole amount is to stay selected while it is written without cents. */
-  const isWhole = useRef(false);
+  const [isTyping, setTyping] = useState(false);
   const isClicked = useRef(false);
+  const { onInput, onBlur, onMouseUp } = props;
   // React tells no handler of the focus that a field begins with.
   useLayoutEffect(() => {
-    if (document.activeElement !== field.current) return;
-    isWhole.current = selectAllOnFocus;
-    setFocused(true);
+    if (selectAllOnFocus && document.activeElement === field.current) field.current?.select();
   }, [selectAllOnFocus]);
-  // The library would select by a timer, between two keys.
-  useLayoutEffect(() => {
-    if (isFocused && isWhole.current) field.current?.select();
-  }, [isFocused]);
   return (
     <NumberInput
-      ref={useMergedRef(field, ref)}
       {...euroInput()}
       allowedDecimalSeparators={[',', '.']}
       allowNegative={false}
-      // Only of the finished amount: over cents that are there already, the library moves the caret by timers.
-      fixedDecimalScale={!isFocused}
       hideControls
       max={1e6}
       classNames={{ input: 'figures' }}
-      onFocus={(event) => {
-        const { selectionStart, selectionEnd, value } = event.currentTarget;
-        isWhole.current = selectAllOnFocus || (selectionStart === 0 && selectionEnd === value.length);
+      {...props}
+      ref={useMergedRef(field, ref)}
+      // All cents only of the finished amount: where they are there already, the library moves the caret by timers. It
+      // is not written differently at the focus, which would take the selection away.
+      value={isTyping ? value : withCents(value)}
+      // The library selects, and calls `onFocus`, by a timer: it may come between two keys.
+      onFocusCapture={({ currentTarget }) => {
+        if (selectAllOnFocus) currentTarget.select();
         isClicked.current = selectAllOnFocus;
-        setFocused(true);
-        onFocus?.(event);
+      }}
+      onInput={(event) => {
+        setTyping(true);
+        onInput?.(event);
       }}
       onBlur={(event) => {
-        setFocused(false);
+        setTyping(false);
         onBlur?.(event);
       }}
       onMouseUp={(event) => {
@@ -49,7 +50,11 @@ export function AmountInput({ ref, selectAllOnFocus = false, onFocus, onBlur, on
         isClicked.current = false;
         onMouseUp?.(event);
       }}
-      {...props}
     />
   );
+}
+
+function withCents(value: number | string): number | string {
+  const amount = Number(value);
+  return value === '' || Number.isNaN(amount) ? value : amount.toFixed(2);
 }
