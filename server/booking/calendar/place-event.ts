@@ -3,7 +3,7 @@ import type { MoveQuestions } from '#contract/booking/calendar.ts';
 import type { EventTime } from '#server/booking/times/event-time.ts';
 import type { UsableCalendar } from '#server/booking/times/find-calendar.ts';
 import type { StoredEvent } from '#server/booking/times/find-event.ts';
-import { findTaken, freeLane } from '#server/booking/times/find-lane.ts';
+import { findTaken, freeLane } from '#server/booking/times/find-taken.ts';
 import { deleteExpiredHolds, occupiedTime } from '#server/booking/times/lock-calendar.ts';
 import { isClosed } from '#server/booking/times/open-times.ts';
 import { listOverlapping } from '#server/booking/times/overlapping.ts';

@@ -8,7 +8,7 @@ import { type Interval, merged } from '#server/booking/availability/intervals.ts
 import { openIntervals } from '#server/booking/availability/open-intervals.ts';
 import { eventsBetween } from '#server/booking/times/events-between.ts';
 import { findCalendar, type UsableCalendar } from '#server/booking/times/find-calendar.ts';
-import { withBuffers } from '#server/booking/times/find-lane.ts';
+import { withBuffers } from '#server/booking/times/find-taken.ts';
 import { occupiedTime } from '#server/booking/times/lock-calendar.ts';
 import { mayUseEvent } from '#server/booking/times/may-use.ts';
 import { instantsIn } from '#server/booking/times/open-times.ts';

@@ -5,7 +5,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { withOffset } from '#server/lib/with-offset.ts';
 import { eventsBetween } from './events-between.ts';
-import { withBuffers } from './find-lane.ts';
+import { withBuffers } from './find-taken.ts';
 import { mayUse, mayUseEvent } from './may-use.ts';
 
 /** In the names of the wire: it is a part of a refusal. */

@@ -5,7 +5,7 @@ import { blockingStatuses, deskStatuses, endedStatuses, type VisitStatus } from 
 import type { visits } from '#contract/booking/visits.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { printSlipByItself } from '#server/booking/slips/print-by-itself.ts';
-import { findTaken, freeLane } from '#server/booking/times/find-lane.ts';
+import { findTaken, freeLane } from '#server/booking/times/find-taken.ts';
 import { deleteExpiredHolds, lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import { listOverlapping } from '#server/booking/times/overlapping.ts';
 import type { Db } from '#server/db/pool.ts';

@@ -13,7 +13,7 @@ import {
 } from '#server/booking/services/choose-options.ts';
 import { personServiceNear } from '#server/booking/services/person-service.ts';
 import type { UsableCalendar } from '#server/booking/times/find-calendar.ts';
-import { findTaken, freeLane } from '#server/booking/times/find-lane.ts';
+import { findTaken, freeLane } from '#server/booking/times/find-taken.ts';
 import { deleteExpiredHolds, occupiedTime } from '#server/booking/times/lock-calendar.ts';
 import { isClosed } from '#server/booking/times/open-times.ts';
 import { listOverlapping } from '#server/booking/times/overlapping.ts';

@@ -2,8 +2,10 @@
 import { sql } from 'kysely';
 import type { ServiceContext } from '#server/lib/context.ts';
 
-/** Of an account, one of its calendars or all that are read. The job starts when the transaction is committed
- * (server/links/sql/ask-for-outside-rounds.sql). */
+/**
+ * Of an account, one of its calendars or all that are read. The job starts when the transaction is committed
+ * (server/links/sql/ask-for-outside-rounds.sql).
+ */
 export async function askForRounds(
   { db }: Pick<ServiceContext, 'db'>,
   { companyId, accountId, id }: { companyId: string; accountId: string; id?: string },

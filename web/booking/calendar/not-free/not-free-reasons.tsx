@@ -43,7 +43,7 @@ export function NotFreeReasons({ answer, name, onEvent }: Props) {
         {reasons.map((reason) => (
           <li key={reason} data-reason={reason}>
             {sentences[reason]()}
-            {reason === 'outside' && (
+            {(reason === 'outside' || (reason === 'buffer' && !reasons.includes('outside'))) && outside.length > 0 && (
               <ul>
                 {outside.map((time) => (
                   <li key={time.start}>{range(time)}</li>
