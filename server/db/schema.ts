@@ -1156,7 +1156,7 @@ export interface OutsideCalendarsTable {
   begunAt: Instant | null;
   claim: string | null;
   claimedUntil: Instant | null;
-  toldAt: Instant | null;
+  notifiedAt: Instant | null;
   mailedAt: Instant | null;
 }
 

@@ -77,6 +77,11 @@ export function negotiateLanguage(...candidates: (string | undefined)[]): string
   return 'en';
 }
 
+/** A stored language while the product has it, else English. */
+export function supportedLanguage(key: string | null | undefined): string {
+  return key && languageKeys.includes(key) ? key : 'en';
+}
+
 /** Plain `en` means American English, whose dates most readers misread. */
 const locales: Record<string, string> = { en: 'en-GB', pt: 'pt-PT' };
 

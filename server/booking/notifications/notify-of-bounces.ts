@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { endedStatuses } from '#contract/booking/visit-states.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
-import { languageKeys, translate } from '#server/lib/i18n.ts';
+import { supportedLanguage, translate } from '#server/lib/i18n.ts';
 import { remind } from '#server/messaging/feed/remind.ts';
 import { limitReason } from '#server/messaging/outbox/queue-deliveries.ts';
 import { appointmentTitle, whenText } from './appointment-words.ts';
@@ -73,8 +73,7 @@ export async function notifyEmployee(
   if (Temporal.Instant.compare(appointment.endAt, tx.clock.now()) <= 0) return false;
   // A notice to the employee, or a copy, says nothing about the customer.
   if (appointment.eMail.toLowerCase() !== address) return false;
-  const preferred = appointment.employeeLanguage;
-  const language = preferred && languageKeys.includes(preferred) ? preferred : 'en';
+  const language = supportedLanguage(appointment.employeeLanguage);
   const { phoneNumber, name, eMail } = appointment;
   await remind(tx, {
     companyId: visit.companyId,

@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { endedStatuses } from '#contract/booking/visit-states.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
-import { languageKeys } from '#server/lib/i18n.ts';
+import { supportedLanguage } from '#server/lib/i18n.ts';
 import { oneLine, parseSender } from '#server/lib/one-line.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
 import { type ChangedMail, changedTexts } from '#server/messaging/mail/changed-texts.ts';
@@ -234,6 +234,5 @@ function hasLinks(kind: MailKind, appointment: NotifiedAppointment, now: Tempora
 }
 
 function languageFor(kind: MailKind, appointment: NotifiedAppointment): string {
-  const preferred = kind === 'notice' ? appointment.employeeLanguage : appointment.language;
-  return preferred && languageKeys.includes(preferred) ? preferred : 'en';
+  return supportedLanguage(kind === 'notice' ? appointment.employeeLanguage : appointment.language);
 }

@@ -4,7 +4,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { ServiceContext } from '#server/lib/context.ts';
-import { languageKeys, translate } from '#server/lib/i18n.ts';
+import { supportedLanguage, translate } from '#server/lib/i18n.ts';
 import { oneLine } from '#server/lib/one-line.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
 import { fill, placeholdersOf } from '#server/messaging/mail/placeholders.ts';
@@ -39,7 +39,7 @@ export async function writeReminderSms(
 ): Promise<AppointmentSms | undefined> {
   const appointment = await readAppointment(context.db, visit);
   if (!appointment) return undefined;
-  const language = languageKeys.includes(appointment.language) ? appointment.language : 'en';
+  const language = supportedLanguage(appointment.language);
   const { message, fromSms, toSms } = await textOf(context, appointment, language);
   const to = toSms || appointment.phoneNumber;
   if (!to) return undefined;

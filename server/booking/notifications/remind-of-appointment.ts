@@ -1,7 +1,7 @@
 // Notifies the owner of a calendar of what a visitor did with an appointment, or did not do in time, and that it comes
 // up.
 import type { ServiceContext } from '#server/lib/context.ts';
-import { languageKeys, translate } from '#server/lib/i18n.ts';
+import { supportedLanguage, translate } from '#server/lib/i18n.ts';
 import { remind } from '#server/messaging/feed/remind.ts';
 import { appointmentTitle, whenText } from './appointment-words.ts';
 import { visitRoute } from './links.ts';
@@ -20,8 +20,7 @@ export async function remindOfAppointment(
 ): Promise<boolean> {
   const appointment = await readAppointment(context.db, visit);
   if (!appointment?.employeeId) return false;
-  const preferred = appointment.employeeLanguage;
-  const language = preferred && languageKeys.includes(preferred) ? preferred : 'en';
+  const language = supportedLanguage(appointment.employeeLanguage);
   return remind(context, {
     id: itemId,
     companyId: visit.companyId,

@@ -31,7 +31,7 @@ import { publishOwnPicture } from '#server/files/publish-own-picture.ts';
 import { audit } from '#server/lib/audit.ts';
 import { callerZone } from '#server/lib/caller-zone.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { languageKeys } from '#server/lib/i18n.ts';
+import { supportedLanguage } from '#server/lib/i18n.ts';
 import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 
 type Insert = Parsed<typeof emailCampaigns.insert>;
@@ -65,7 +65,7 @@ export async function insertCampaign(context: SignedIn, medium: CampaignMedium, 
       id,
       medium,
       ...columnsOf(content),
-      language: languageKeys.includes(user.language) ? user.language : 'en',
+      language: supportedLanguage(user.language),
       timeZone: await callerZone(context),
       userId: user.id,
       createdAt: clock.now(),

@@ -22,7 +22,7 @@ export async function dropTimes(context: ServiceContext, { companyId, calendarId
     );
     await sql`
       update outside_calendars set change_token = null, change_tag = null, expanded_for = null, fewer_since = null,
-        reason = null, status = null, failing_since = null, told_at = null, mailed_at = null, claim = null, claimed_until = null
+        reason = null, status = null, failing_since = null, notified_at = null, mailed_at = null, claim = null, claimed_until = null
       where company_id = ${companyId} and id = ${sourceId}`.execute(context.db);
   }
 }

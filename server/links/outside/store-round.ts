@@ -9,8 +9,8 @@ import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
 import type { ClaimedCalendar } from './claim-round.ts';
 import type { ExpandedObject } from './expand-all.ts';
+import { notifyOfOverlaps } from './notify-of-overlaps.ts';
 import type { ReadChanges } from './read-objects.ts';
-import { tellOfOverlaps } from './tell-of-overlaps.ts';
 import type { ReadingFailed } from './why-failed.ts';
 
 interface Reading {
@@ -48,7 +48,7 @@ export async function storeRound(context: ServiceContext, claimed: ClaimedCalend
         fewer_since = ${fewer ? (claimed.fewerSince ?? now) : null},
         reason = ${fewer ? 'fewer' : null}, status = null,
         failing_since = ${fewer ? (claimed.failingSince ?? now) : null},
-        told_at = ${fewer ? sql`told_at` : null}, mailed_at = ${fewer ? sql`mailed_at` : null},
+        notified_at = ${fewer ? sql`notified_at` : null}, mailed_at = ${fewer ? sql`mailed_at` : null},
         accepts_removals = false,
         change_token = ${changes && !fewer ? changes.token : claimed.changeToken},
         change_tag = ${changes && !fewer ? changes.tag : claimed.changeTag}
@@ -58,7 +58,7 @@ export async function storeRound(context: ServiceContext, claimed: ClaimedCalend
     if (times) {
       const { companyId, calendarId, id } = claimed;
       const source = { companyId, calendarId, sourceId: id };
-      if (await replaceOutsideTimes(tx.db, { ...source, times })) await tellOfOverlaps(tx, source);
+      if (await replaceOutsideTimes(tx.db, { ...source, times })) await notifyOfOverlaps(tx, source);
     }
     await addRound(tx, claimed, {
       listed: changes?.listed ?? 0,

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { MessageKey } from '#i18n/keys.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
-import { languageKeys } from '#server/lib/i18n.ts';
+import { supportedLanguage } from '#server/lib/i18n.ts';
 import { oneLine, parseSender } from '#server/lib/one-line.ts';
 import { looksLikeLink, plainName } from '#server/lib/plain-name.ts';
 import type { Refusal } from '#server/lib/refusal.ts';
@@ -94,7 +94,7 @@ export async function queueAccountMail(
   const id = randomUUIDv7();
   const now = context.clock.now();
   const sender = parseSender(context.config.mailFrom);
-  const language = languageKeys.includes(mail.language) ? mail.language : 'en';
+  const language = supportedLanguage(mail.language);
   const params = {
     company: oneLine(await mailedName(context.db, mail), 100),
     by: oneLine(mail.by ?? '', 100),

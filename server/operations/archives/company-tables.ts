@@ -456,7 +456,7 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
     kept: 'id account_id calendar_id href name reads tentative_blocks',
     mapped: ofCompany,
     omitted:
-      'change_token change_tag expanded_for accepts_removals fewer_since last_read_at reason status failing_since due_at begun_at claim claimed_until told_at mailed_at',
+      'change_token change_tag expanded_for accepts_removals fewer_since last_read_at reason status failing_since due_at begun_at claim claimed_until notified_at mailed_at',
   },
   outside_objects: {
     omitted: 'company_id outside_calendar_id href etag uid content busy problem title',

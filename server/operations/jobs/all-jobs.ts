@@ -14,8 +14,8 @@ import { endJobs } from '#server/devices/jobs/end-jobs.ts';
 import type { Services } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { wakeJob } from '#server/lib/wake-job.ts';
+import { notifyOfFailures } from '#server/links/outside/notify-of-failures.ts';
 import { readDueCalendars } from '#server/links/outside/read-due-calendars.ts';
-import { tellOfFailures } from '#server/links/outside/tell-of-failures.ts';
 import { readBounces } from '#server/messaging/bounces/read-bounces.ts';
 import { reviewPayments, workOnAttempts } from '#server/money/attempts/work-on-attempts.ts';
 import { runVerification } from '#server/money/books/run-verification.ts';
@@ -162,7 +162,7 @@ export const allJobs: Readonly<Record<string, Job>> = {
     parameters: z.strictObject({}),
     run: async (services, _parameters, signal) => {
       const { read: calendars, failed } = await readDueCalendars(services, { signal });
-      return { calendars, failed, notified: await tellOfFailures(services, { signal }) };
+      return { calendars, failed, notified: await notifyOfFailures(services, { signal }) };
     },
   }),
   campaignLimits: job({

@@ -7,7 +7,7 @@ import type { TillReceipt, tills } from '#contract/till/tills.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { countOfDay, type DayLimit } from '#server/lib/http/throttle.ts';
-import { languageKeys, localeOf, translate } from '#server/lib/i18n.ts';
+import { localeOf, supportedLanguage, translate } from '#server/lib/i18n.ts';
 import { oneLine, parseSender } from '#server/lib/one-line.ts';
 import { invalid, Refusal } from '#server/lib/refusal.ts';
 import { isCompanyAddressVerified } from '#server/lib/sql/company-address.ts';
@@ -39,7 +39,7 @@ export async function mailReceipt(
   if (tooMany) throw tooMany;
   const { refusal, counted } = await countMail(tx, to, { companyId, isRequest: false, isToCustomer: true });
   if (refusal) throw refusal;
-  const language = languageKeys.includes(beside.language) ? beside.language : 'en';
+  const language = supportedLanguage(beside.language);
   const [id, now] = [randomUUIDv7(), tx.clock.now()];
   await queueMails(tx, 'visit', [
     {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
-import { languageKeys } from '#server/lib/i18n.ts';
+import { supportedLanguage } from '#server/lib/i18n.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { billingRecipients } from '#server/money/invoices/billing-recipients.ts';
 import { announceInvoice } from './announce-invoice.ts';
@@ -173,5 +173,5 @@ async function announce(
 /** That of the person who gets the invoice first. */
 async function languageOf(db: Db, companyId: string): Promise<string> {
   const [first] = await billingRecipients(db, companyId);
-  return first && languageKeys.includes(first.language) ? first.language : 'en';
+  return supportedLanguage(first?.language);
 }

@@ -12,7 +12,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { calendarObject, type OutsideWorld, outsideWorld } from '#server/testing/build/outside-events.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
 import { storedMails } from '#server/testing/clients/stored-messages.ts';
-import { tellOfFailures } from './tell-of-failures.ts';
+import { notifyOfFailures } from './notify-of-failures.ts';
 
 async function feedOf({ app, session }: OutsideWorld) {
   const { answer } = await app.call(reminders.getByCreatedAndUser, {}, await session());
@@ -25,10 +25,10 @@ test('a calendar that is not read is in the feed after an hour and in a mail aft
   await world.round();
   dav.faults = { status: 500 };
   await world.round();
-  assert.equal(await tellOfFailures(app), 0, 'not within the hour');
+  assert.equal(await notifyOfFailures(app), 0, 'not within the hour');
   app.clock.advance({ hours: 1 });
-  assert.equal(await tellOfFailures(app), 1);
-  assert.equal(await tellOfFailures(app), 0);
+  assert.equal(await notifyOfFailures(app), 1);
+  assert.equal(await notifyOfFailures(app), 0);
   const [told, ...others] = await feedOf(world);
   assert.equal(others.length, 0);
   assert.match(
@@ -38,14 +38,14 @@ test('a calendar that is not read is in the feed after an hour and in a mail aft
   assert.equal(told?.link, '/app/user/my-account#other-calendars');
   assert.equal((await storedMails(app)).length, 0);
   app.clock.advance({ hours: 23 });
-  assert.equal(await tellOfFailures(app), 1);
+  assert.equal(await notifyOfFailures(app), 1);
   const mails = await storedMails(app);
   assert.deepEqual(
     mails.map(({ subject }) => subject),
     ['Your calendar “Home & more” is not read'],
   );
   assert.match(mails[0]?.html ?? '', /my-account#other-calendars/);
-  assert.equal(await tellOfFailures(app), 0);
+  assert.equal(await notifyOfFailures(app), 0);
   assert.equal((await feedOf(world)).length, 1, 'the mail is no second item');
 
   dav.faults = {};
@@ -54,7 +54,7 @@ test('a calendar that is not read is in the feed after an hour and in a mail aft
   dav.faults = { status: 503 };
   await world.round();
   app.clock.advance({ hours: 2 });
-  assert.equal(await tellOfFailures(app), 1, 'it begins again');
+  assert.equal(await notifyOfFailures(app), 1, 'it begins again');
   assert.equal((await feedOf(world)).length, 2);
 });
 
@@ -66,11 +66,11 @@ test('a person whose password is refused is told, and one who has switched the c
   app.clock.advance({ hours: 2 });
   const [account] = (await app.call(outsideCalendars.getAll, {}, await world.session())).answer;
   await app.call(outsideCalendars.switch, { id: account?.id ?? '', isOn: false }, await world.session());
-  assert.equal(await tellOfFailures(app), 0);
+  assert.equal(await notifyOfFailures(app), 0);
   await app.call(outsideCalendars.switch, { id: account?.id ?? '', isOn: true }, await world.session());
   await world.round();
   app.clock.advance({ hours: 2 });
-  assert.equal(await tellOfFailures(app), 1);
+  assert.equal(await notifyOfFailures(app), 1);
   assert.match((await feedOf(world))[0]?.text ?? '', /does not accept the name and password/);
 });
 

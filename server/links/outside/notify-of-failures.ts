@@ -1,10 +1,10 @@
-// Tells people that a calendar elsewhere has not been read: in their feed after an hour, by mail after a day.
+// Notifies people that an outside calendar has not been read: in their feed after an hour, by mail after a day.
 import { sql } from 'kysely';
 import type { OutsideReason } from '#contract/links/outside.ts';
 import { maxOutsideObjects } from '#contract/links/outside.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
-import { languageKeys, translate } from '#server/lib/i18n.ts';
+import { supportedLanguage, translate } from '#server/lib/i18n.ts';
 import { remind } from '#server/messaging/feed/remind.ts';
 import { queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 
@@ -22,34 +22,34 @@ interface Failing {
   host: string;
   reason: OutsideReason;
   status: number | null;
-  /** An hour or a day: the first time that this run tells of. */
+  /** The calendar has failed for a day. */
   isDay: boolean;
-  isTold: boolean;
+  isNotified: boolean;
   userId: string;
   logIn: string;
   language: string | null;
 }
 
-/** Each time that a calendar begins to fail is told of once in both ways. Returns how many people were told. */
-export async function tellOfFailures(
+/** Notifies once in each way, every time that a calendar begins to fail. Returns the number of notified people. */
+export async function notifyOfFailures(
   services: Services,
   { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<number> {
-  let told = 0;
+  let notified = 0;
   for (let number = 0; number < perRun; number++) {
     signal?.throwIfAborted();
-    if (!(await transaction({ ...services, db: services.database.write }, tellOfOne))) break;
-    told++;
+    if (!(await transaction({ ...services, db: services.database.write }, notifyOfOne))) break;
+    notified++;
   }
-  return told;
+  return notified;
 }
 
 /** False when none is left. */
-async function tellOfOne(tx: ServiceContext): Promise<boolean> {
+async function notifyOfOne(tx: ServiceContext): Promise<boolean> {
   const now = tx.clock.now();
   const { rows } = await sql<Failing>`
     select c.company_id, c.id, c.name, coalesce(substring(a.address from '^[a-z]+://([^/]+)'), a.address) as host, c.reason,
-      c.status, c.told_at is not null as is_told, c.failing_since <= ${now.subtract({ hours: hoursToMail })} as is_day,
+      c.status, c.notified_at is not null as is_notified, c.failing_since <= ${now.subtract({ hours: hoursToMail })} as is_day,
       k.user_id, u.log_in, l.key as language
     from outside_calendars c
     join outside_accounts a on a.company_id = c.company_id and a.id = c.account_id and a.state <> 'off'
@@ -58,18 +58,18 @@ async function tellOfOne(tx: ServiceContext): Promise<boolean> {
     join users u on u.id = e.user_id
     left join languages l on l.id = u.language_id
     where c.reads and c.reason is not null and c.failing_since <= ${now.subtract({ hours: hoursToFeed })}
-      and (c.told_at is null or (c.mailed_at is null and c.failing_since <= ${now.subtract({ hours: hoursToMail })}))
+      and (c.notified_at is null or (c.mailed_at is null and c.failing_since <= ${now.subtract({ hours: hoursToMail })}))
     order by c.failing_since, c.id limit 1 for no key update of c skip locked`.execute(tx.db);
   const [failing] = rows;
   if (!failing) return false;
-  const { companyId, id, userId, isTold, isDay } = failing;
-  const language = failing.language && languageKeys.includes(failing.language) ? failing.language : 'en';
+  const { companyId, id, userId, isNotified, isDay } = failing;
+  const language = supportedLanguage(failing.language);
   const calendar = failing.name || failing.host;
   const why = translate(language, `outside.why.${failing.reason}`, {
     status: String(failing.status ?? ''),
     count: maxOutsideObjects,
   });
-  if (!isTold) {
+  if (!isNotified) {
     const text = translate(language, 'reminderText.calendarNotRead', { calendar, why });
     await remind(tx, { companyId, userId, type: 'calendarEvent', text, link: outsideRoute });
   }
@@ -81,7 +81,7 @@ async function tellOfOne(tx: ServiceContext): Promise<boolean> {
     });
   }
   await sql`
-    update outside_calendars set told_at = coalesce(told_at, ${now}), mailed_at = ${isDay ? now : null}
+    update outside_calendars set notified_at = coalesce(notified_at, ${now}), mailed_at = ${isDay ? now : null}
     where company_id = ${companyId} and id = ${id}`.execute(tx.db);
   return true;
 }

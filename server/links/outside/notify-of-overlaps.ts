@@ -1,14 +1,14 @@
-// Tells a person that an event of another calendar overlaps an appointment that was there before.
+// Notifies a person that an event of an outside calendar overlaps an appointment that was there before.
 import { sql } from 'kysely';
 import { appointmentTitle, whenText } from '#server/booking/notifications/appointment-words.ts';
 import { visitRoute } from '#server/booking/notifications/links.ts';
 import { readAppointment } from '#server/booking/notifications/read-appointment.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
-import { languageKeys, translate } from '#server/lib/i18n.ts';
+import { supportedLanguage, translate } from '#server/lib/i18n.ts';
 import { remind } from '#server/messaging/feed/remind.ts';
 
-/** A calendar that is read for the first time may overlap many: the next ones are enough to look at all. */
-const maxTold = 10;
+/** A calendar that is read for the first time may overlap many appointments: the next ones are enough. */
+const maxNotices = 10;
 
 interface Overlap {
   visitId: string;
@@ -18,10 +18,10 @@ interface Overlap {
 }
 
 /**
- * Runs in the transaction that stored the times of the source. Each appointment is told of once for each of its times,
- * and not when staff accepted an overlap there.
+ * Runs in the transaction that stored the times of the source. Notifies once of each appointment and each of its
+ * times, and not at all when staff accepted an overlap there.
  */
-export async function tellOfOverlaps(
+export async function notifyOfOverlaps(
   tx: ServiceContext,
   { companyId, calendarId, sourceId }: { companyId: string; calendarId: string; sourceId: string },
 ): Promise<void> {
@@ -39,11 +39,11 @@ export async function tellOfOverlaps(
     where t.company_id = ${companyId} and t.calendar_id = ${calendarId} and t.source_id = ${sourceId}
       and e.blocks and e.held_until is null and e.overlap_accepted_by is null and e.end_at > ${tx.clock.now()}
     group by p.visit_id, k.user_id, l.key
-    order by min(e.start_at), p.visit_id limit ${maxTold}`.execute(tx.db);
+    order by min(e.start_at), p.visit_id limit ${maxNotices}`.execute(tx.db);
   for (const { visitId, userId, itemId, ...row } of rows) {
     const appointment = await readAppointment(tx.db, { companyId, id: visitId });
     if (!appointment) continue;
-    const language = row.language && languageKeys.includes(row.language) ? row.language : 'en';
+    const language = supportedLanguage(row.language);
     const text = translate(language, 'reminderText.outside', {
       name: appointment.name || appointment.eMail,
       title: appointmentTitle(appointment, language),
