@@ -67,8 +67,11 @@ for (const [width, screen] of Object.entries(widths)) {
     await confirmed.getByText('Ilze Ozola · Salon Gaisma').waitFor();
     await confirmed.getByText(/Riga time, GMT\+[23]/).waitFor();
     assert.equal((await page.context().cookies()).filter(({ name }) => name === 'daybook-appointments').length, 0);
+    const refused: string[] = [];
+    page.on('response', (answer) => void (answer.status() === 404 && refused.push(answer.url())));
     await page.getByRole('button', { name: 'Stay signed in for 30 days' }).press('Enter');
     await page.getByText('This browser is signed in until').waitFor();
+    assert.deepEqual(refused, [], 'the used link is not read again');
     assert.equal(new URL(page.url()).pathname, '/appointments');
     await axeBothSchemes(page, 'mine-list');
 

@@ -80,7 +80,8 @@ function StaySignedIn({ actionHash, until }: { actionHash: string; until: string
     mutationFn: () => call(myAppointments.open, { actionHash }, { handlesErrors: true }),
     onSuccess: async () => {
       toast('success', t('mine.signedIn'));
-      await queries.invalidateQueries({ queryKey: [myAppointments.getMine.path, {}] });
+      // The answer of this browser from before; the link, which is used up, is not read again.
+      queries.removeQueries({ queryKey: [myAppointments.getMine.path], type: 'inactive' });
       await navigate({ to: '/appointments', replace: true });
     },
     onError: async () => {
