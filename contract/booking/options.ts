@@ -1,6 +1,7 @@
 // Variants and extras of services as they are offered, chosen and booked.
 import { z } from 'zod';
 import { id, money } from '#contract/lib/fields.ts';
+import { centsOf, eurosOf } from '#contract/lib/money.ts';
 import { maxOptionCount, maxServicesInARow, optionKinds } from './services.ts';
 
 /** The options of the booked services; one that is chosen several times is there several times. */
@@ -40,6 +41,28 @@ export const bookedOption = z.object({
   minutes: z.number().int(),
   price: money,
 });
+
+interface MinutesAndPrice {
+  minutes: number;
+  price: number;
+}
+
+/** The sums of the minutes and prices of options. */
+export function addedBy(options: readonly (MinutesAndPrice & { count: number })[]): MinutesAndPrice {
+  return {
+    minutes: options.reduce((sum, { minutes, count }) => sum + minutes * count, 0),
+    price: eurosOf(options.reduce((sum, { price, count }) => sum + centsOf(price) * count, 0)),
+  };
+}
+
+/** The same service with the minutes and the price of its options. */
+export function withAdded<Service extends MinutesAndPrice>(service: Service, added: MinutesAndPrice): Service {
+  return {
+    ...service,
+    minutes: service.minutes + added.minutes,
+    price: eurosOf(centsOf(service.price) + centsOf(added.price)),
+  };
+}
 
 /** The longest name of a part: that of an event. */
 const maxName = 200;

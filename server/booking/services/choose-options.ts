@@ -1,8 +1,7 @@
 // Adds the chosen variants and extras to services: to their minutes, their prices and their names.
 import { type RawBuilder, sql } from 'kysely';
-import { bookedName } from '#contract/booking/options.ts';
+import { addedBy, bookedName, withAdded } from '#contract/booking/options.ts';
 import type { OptionKind } from '#contract/booking/services.ts';
-import { centsOf, eurosOf } from '#contract/lib/money.ts';
 import { invalid } from '#server/lib/refusal.ts';
 
 /** Maximum length of services in a row (minutes): the longest day has 25 hours. */
@@ -10,13 +9,14 @@ export const maxBookedMinutes = 1500;
 
 /** The choice of a customer or an employee. */
 export interface OptionChoice {
-  /** `serviceId` undefined: an option of whichever of the services has it. */
+  /** Without `serviceId`, the option says of which service it is. */
   chosen: readonly { serviceId?: string | undefined; optionId: string }[];
-  /** The field of the input that has them. */
+  /** The field of the input, which refusals name. */
   key: string;
 }
 
-interface OfferedOption {
+/** An option of a service as it can be booked now. */
+export interface OfferedOption {
   id: string;
   kind: OptionKind;
   name: string;
@@ -96,13 +96,7 @@ export function addOptions<Service extends { name: string; minutes: number; pric
   options: BookedOption[],
 ): WithOptions<Service> {
   if (options.length === 0) return { ...service, options };
-  return {
-    ...service,
-    options,
-    name: bookedName(service.name, options),
-    minutes: options.reduce((sum, { minutes, count }) => sum + minutes * count, service.minutes),
-    price: eurosOf(options.reduce((sum, { price, count }) => sum + centsOf(price) * count, centsOf(service.price))),
-  };
+  return { ...withAdded(service, addedBy(options)), options, name: bookedName(service.name, options) };
 }
 
 function bookedOptions(

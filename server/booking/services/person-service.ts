@@ -58,14 +58,15 @@ export function comingAppointments(companyId: string, now: Temporal.Instant): Ra
 }
 
 /** The active variants and extras of a service `s` as visitors and staff choose them, in order. */
-function offeredOf(...names: [id: string, kind: string, name: string, minutes: string, price: string, max: string]) {
-  const columns = ['id', 'kind', 'name', 'minutes', 'price', 'max_count'];
-  const fields = names.flatMap((name, index) => [sql.lit(name), sql.ref(`o.${columns[index]}`)]);
+function offeredAs(fields: RawBuilder<unknown>) {
   return sql`coalesce((
-    select json_agg(json_build_object(${sql.join(fields)}) order by o.position)
+    select json_agg(json_build_object(${fields}) order by o.position)
     from service_options o where o.company_id = s.company_id and o.service_id = s.id and o.is_active), '[]')`;
 }
 
 /** With inner names. */
-export const offeredOptions = offeredOf('id', 'kind', 'name', 'minutes', 'price', 'maxCount');
-export const offeredWireOptions = offeredOf('Id', 'Kind', 'Name', 'Minutes', 'Price', 'MaxCount');
+export const offeredOptions = offeredAs(sql`'id', o.id, 'kind', o.kind, 'name', o.name, 'minutes', o.minutes,
+  'price', o.price, 'maxCount', o.max_count`);
+/** With the names of the wire. */
+export const offeredWireOptions = offeredAs(sql`'Id', o.id, 'Kind', o.kind, 'Name', o.name, 'Minutes', o.minutes,
+  'Price', o.price, 'MaxCount', o.max_count`);

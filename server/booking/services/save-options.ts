@@ -37,7 +37,7 @@ export async function saveOptions(
     .execute();
   const left = new Set(stored.map(({ id }) => id));
   const rows = options.map((option, position) => {
-    // The second one of the same id is another one.
+    // An id that is repeated, or that no option of the service has, adds one.
     const id = left.delete(option.id) ? option.id : randomUUIDv7();
     return { ...option, id, companyId, serviceId, position } satisfies ColumnsOf<'serviceOptions', ServiceOption>;
   });

@@ -5,6 +5,7 @@ import { intervalsIn, intervalText } from '#server/booking/availability/interval
 import { outsideText } from '#server/booking/outside-times/outside-times.ts';
 import {
   type BookedOption,
+  type OfferedOption,
   type OptionChoice,
   optionsToChoose,
   withOptions,
@@ -78,7 +79,7 @@ export interface Bookable {
 }
 
 type FoundService = Omit<BookedService, 'options'> & {
-  offered: Parameters<typeof withOptions>[0][number]['offered'];
+  offered: OfferedOption[] | null;
   notice: number | null;
   horizon: number | null;
 };
@@ -223,7 +224,7 @@ export async function loadPlaces(
     isPublic,
   ).execute(db);
   return rows.map((row) => {
-    // Options of a service that is not offered there are of none of the others.
+    // Where a service is missing, its options would be refused as unknown.
     const isWhole = (row.decides.services ?? []).length === query.serviceIds.length;
     return { ...bookableOf(row, isWhole ? query : { ...query, choice: undefined }), isPublic: row.also };
   });

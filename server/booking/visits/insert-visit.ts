@@ -119,13 +119,10 @@ function insertOptions(companyId: string): RawBuilder<unknown> {
   return sql`
     insert into visit_part_options (company_id, visit_id, event_id, position, option_id, kind, name, count, minutes, price,
         vat_rate)
-      select ${companyId}::uuid, booked.id, "eventId", o.place - 1, "optionId", o.kind, o.name, count, o.minutes, o.price,
-        "vatRateOfOption"
-      from booked, part cross join lateral (
-        select place, (one->>'optionId')::uuid as "optionId", one->>'kind' as kind, one->>'name' as name,
-          (one->>'count')::integer as count, (one->>'minutes')::integer as minutes, (one->>'price')::numeric as price,
-          (one->>'vatRate')::numeric as "vatRateOfOption"
-        from jsonb_array_elements(options) with ordinality list (one, place)) o`;
+      select ${companyId}::uuid, booked.id, part."eventId", o.ordinality - 1, o."optionId", o.kind, o.name, o.count,
+        o.minutes, o.price, o."vatRate"
+      from booked, part cross join lateral rows from (jsonb_to_recordset(part.options) as ("optionId" uuid, kind text,
+        name text, count integer, minutes integer, price numeric, "vatRate" numeric)) with ordinality o`;
 }
 
 /** The words by which the search finds an event: see `events.words`. */

@@ -1,7 +1,7 @@
 // Finds who can serve a customer who has come in without an appointment.
 import { sql } from 'kysely';
+import { withAdded } from '#contract/booking/options.ts';
 import type { WalkInTime } from '#contract/booking/visit-rows.ts';
-import { centsOf, eurosOf } from '#contract/lib/money.ts';
 import { type Availability, firstFreeSlot } from '#server/booking/availability/free-slots.ts';
 import { intervalsIn } from '#server/booking/availability/interval-text.ts';
 import type { Schedule } from '#server/booking/availability/open-intervals.ts';
@@ -76,12 +76,7 @@ export async function listWalkIns(
 
 function eachVariant(service: PersonsService): (PersonsService & { optionIds: string[] })[] {
   if (!service.variants) return [{ ...service, optionIds: [] }];
-  return service.variants.map(({ id, minutes, price }) => ({
-    ...service,
-    optionIds: [id],
-    minutes: service.minutes + minutes,
-    price: eurosOf(centsOf(service.price) + centsOf(price)),
-  }));
+  return service.variants.map((variant) => ({ ...withAdded(service, variant), optionIds: [variant.id] }));
 }
 
 function availabilityFor(service: PersonsService, others: Omit<Availability, 'rules'>): Availability {

@@ -7,6 +7,7 @@ import type { Parsed } from '#contract/lib/service.ts';
 import {
   addOptions,
   type BookedOption,
+  type OfferedOption,
   optionsToChoose,
   type WithOptions,
   withOptions,
@@ -74,7 +75,7 @@ interface PersonsService {
   pauseStart: number | null;
   pauseMinutes: number | null;
   cancelHours: number | null;
-  offered: Parameters<typeof withOptions>[0][number]['offered'];
+  offered: OfferedOption[] | null;
 }
 
 /** Minutes of an extra without a length. */

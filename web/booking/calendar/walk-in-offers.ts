@@ -1,7 +1,6 @@
 // Sorts who could serve a customer who has come in: for each service those who are free now, else who is next.
-import { bookedName } from '#contract/booking/options.ts';
+import { bookedName, withAdded } from '#contract/booking/options.ts';
 import type { DeskService, WalkInTime } from '#contract/booking/visit-rows.ts';
-import { centsOf, eurosOf } from '#contract/lib/money.ts';
 
 export interface WalkInOffer extends WalkInTime {
   /** Free now; else `start` is later, or it overlaps other work. */
@@ -64,17 +63,12 @@ function isSame(one: Named, other: Named): boolean {
 function eachVariant(service: DeskService): (DeskService & { optionIds: string[] })[] {
   const variants = service.options.filter(({ kind }) => kind === 'variant');
   if (variants.length === 0) return [{ ...service, optionIds: [] }];
-  return variants.map(({ id, name, minutes, price }) => {
-    const withVariant = <T extends { minutes: number; price: number }>(one: T): T => {
-      return { ...one, minutes: one.minutes + minutes, price: eurosOf(centsOf(one.price) + centsOf(price)) };
-    };
-    return {
-      ...withVariant(service),
-      name: bookedName(service.name, [{ name, count: 1 }]),
-      optionIds: [id],
-      people: service.people.map(withVariant),
-    };
-  });
+  return variants.map((variant) => ({
+    ...withAdded(service, variant),
+    name: bookedName(service.name, [{ name: variant.name, count: 1 }]),
+    optionIds: [variant.id],
+    people: service.people.map((person) => withAdded(person, variant)),
+  }));
 }
 
 /** A walk-in has begun: its time is rounded down. */

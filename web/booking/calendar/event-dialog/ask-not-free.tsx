@@ -7,7 +7,7 @@ import { maxServicesInARow } from '#contract/booking/services.ts';
 import { LazyWhyNotFree } from '#web/booking/calendar/not-free/lazy-why-not-free.tsx';
 import { timesOfParts } from './event-form.ts';
 import type { EventForm } from './use-event-form.ts';
-import type { PartValues } from './visit-parts.ts';
+import { bookedOptionIds } from './visit-parts.ts';
 
 interface Props {
   form: EventForm;
@@ -33,7 +33,7 @@ export function AskNotFree({ form, calendars, zone }: Props) {
       {isAsking && (
         <LazyWhyNotFree
           {...{ zone, calendars, serviceIds }}
-          optionIds={optionIdsOf(own)}
+          optionIds={bookedOptionIds(own.filter(({ serviceId }) => serviceId !== null))}
           calendarId={first.calendarId}
           start={time.start.toString()}
           onEvent={undefined}
@@ -42,12 +42,4 @@ export function AskNotFree({ form, calendars, zone }: Props) {
       )}
     </>
   );
-}
-
-/** Undefined where one cannot be booked any more: the server would refuse it. */
-function optionIdsOf(parts: readonly PartValues[]): string[] | undefined {
-  const ids = parts.flatMap(({ serviceId, options }) =>
-    serviceId === null ? [] : options.flatMap(({ optionId, count }) => Array.from({ length: count }, () => optionId)),
-  );
-  return ids.includes(null) ? undefined : ids.filter((id) => id !== null);
 }

@@ -1,6 +1,6 @@
 // The services of a visit in its dialog: who does each, when and for how much.
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
-import { type BookableOption, bookedName } from '#contract/booking/options.ts';
+import { addedBy, type BookableOption, bookedName } from '#contract/booking/options.ts';
 import type { DeskService, Visit } from '#contract/booking/visit-rows.ts';
 import type { GivenPart } from '#contract/booking/visits.ts';
 import { newId } from '#contract/lib/fields.ts';
@@ -88,7 +88,7 @@ export function toGivenParts(parts: readonly PartValues[], start: Temporal.Insta
   return parts.map((part, index) => ({
     ...{ eventId: part.eventId, calendarId: part.calendarId, serviceId: part.serviceId },
     title: titleOf(part),
-    ...optionIdsOf(part),
+    ...(part.serviceId !== null && { optionIds: bookedOptionIds([part]) }),
     start: (times[index]?.start ?? start).toString(),
     minutes: numberIn(part.minutes) ?? 0,
     price: numberIn(part.price),
@@ -109,17 +109,12 @@ function titleOf({ title, options }: PartValues): string {
   return own && bookedName(own, options);
 }
 
-/** Left out for options that were deleted, which stay as they are, and for a part without any. */
-function optionIdsOf({ serviceId, options }: PartValues): { optionIds?: string[] } {
-  const ids = options.flatMap(({ optionId, count }) => Array.from({ length: count }, () => optionId));
-  return serviceId === null || ids.includes(null) ? {} : { optionIds: ids.filter((id) => id !== null) };
-}
-
-function addedBy(options: readonly PartOption[]): { minutes: number; cents: number } {
-  return {
-    minutes: options.reduce((sum, { minutes, count }) => sum + minutes * count, 0),
-    cents: options.reduce((sum, { price, count }) => sum + centsOf(price) * count, 0),
-  };
+/** Each as often as it is booked; undefined where one was deleted: the options then stay as they are. */
+export function bookedOptionIds(parts: readonly PartValues[]): string[] | undefined {
+  const ids = parts.flatMap(({ options }) =>
+    options.flatMap(({ optionId, count }) => Array.from({ length: count }, () => optionId)),
+  );
+  return ids.includes(null) ? undefined : ids.filter((id) => id !== null);
 }
 
 /** The part with other options: what they take more or less is added to its minutes and its price. */
@@ -129,7 +124,7 @@ function withOptions(part: PartValues, options: readonly PartOption[]): PartValu
     ...part,
     options,
     minutes: Math.max(0, Number(part.minutes) + after.minutes - before.minutes),
-    price: Math.max(0, eurosOf(centsOf(Number(part.price)) + after.cents - before.cents)),
+    price: Math.max(0, eurosOf(centsOf(Number(part.price)) + centsOf(after.price) - centsOf(before.price))),
   };
 }
 

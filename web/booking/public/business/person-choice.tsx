@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PagePerson } from '#contract/booking/business-page.ts';
-import { type ChosenService, withAdded } from '#web/booking/public/services/chosen-options.ts';
+import { type ChosenService, factsWithAdded } from '#web/booking/public/services/chosen-options.ts';
 import { formatFacts, type ServiceFacts, totalOf } from '#web/booking/public/services/services-in-a-row.ts';
 import { Portrait } from '#web/lib/ui/picture/portrait.tsx';
 import classes from './business.module.css';
@@ -75,7 +75,7 @@ function ownFacts(person: PagePerson, people: readonly PagePerson[], services: r
       totalOf(
         services.flatMap(({ id, added }) => {
           const offer = offers.find(({ serviceId }) => serviceId === id);
-          return offer ? [withAdded<ServiceFacts>(offer, added)] : [];
+          return offer ? [factsWithAdded<ServiceFacts>(offer, added)] : [];
         }),
       ),
     );

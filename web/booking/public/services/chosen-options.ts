@@ -1,5 +1,5 @@
 // The variants and extras of the services that a visitor books.
-import { type BookableOption, bookedName } from '#contract/booking/options.ts';
+import { addedBy, type BookableOption, bookedName, withAdded } from '#contract/booking/options.ts';
 import type { BookableService } from '#contract/booking/public.ts';
 import { centsOf, eurosOf } from '#contract/lib/money.ts';
 import type { ServiceFacts } from './services-in-a-row.ts';
@@ -32,29 +32,24 @@ export function withChosenOptions(
       const wanted =
         option.kind === 'variant' ? Number(option === variant) : ids.filter((id) => id === option.id).length;
       const count = Math.min(wanted, option.maxCount);
-      return count > 0 ? [{ option, name: option.name, count }] : [];
+      return count > 0 ? [{ ...option, count }] : [];
     });
-    const added = {
-      minutes: chosen.reduce((sum, { option, count }) => sum + option.minutes * count, 0),
-      price: eurosOf(chosen.reduce((sum, { option, count }) => sum + centsOf(option.price) * count, 0)),
-    };
+    const added = addedBy(chosen);
     return {
-      ...withAdded(service, added),
+      ...factsWithAdded(service, added),
       label: bookedName(service.name, chosen),
-      optionIds: chosen.flatMap(({ option, count }) => Array.from({ length: count }, () => option.id)),
+      optionIds: chosen.flatMap(({ id, count }) => Array.from({ length: count }, () => id)),
       added,
     };
   });
 }
 
 /** The facts with the minutes and the price of options. */
-export function withAdded<Facts extends ServiceFacts>(facts: Facts, { minutes, price }: ChosenService['added']): Facts {
-  if (minutes === 0 && price === 0) return facts;
+export function factsWithAdded<Facts extends ServiceFacts>(facts: Facts, added: ChosenService['added']): Facts {
+  const { maxMinutes } = facts;
   return {
-    ...facts,
-    minutes: facts.minutes + minutes,
-    ...(facts.maxMinutes !== undefined && { maxMinutes: facts.maxMinutes + minutes }),
-    price: eurosOf(centsOf(facts.price) + centsOf(price)),
+    ...withAdded(facts, added),
+    ...(maxMinutes !== undefined && { maxMinutes: maxMinutes + added.minutes }),
   };
 }
 

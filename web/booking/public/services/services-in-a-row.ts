@@ -36,9 +36,8 @@ export function servicesToAdd(
 ): readonly BookableService[] {
   if (chosen.length >= maxServices) return [];
   const { minutes } = totalOf(chosen);
-  return all.filter(
-    ({ id, ...one }) => !chosen.some((other) => other.id === id) && minutes + one.minutes <= maxMinutes,
-  );
+  const ids = new Set(chosen.map(({ id }) => id));
+  return all.filter((service) => !ids.has(service.id) && minutes + service.minutes <= maxMinutes);
 }
 
 /** The length and price of a service; of one that several people do in ways of their own, the least of both. */
