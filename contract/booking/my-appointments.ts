@@ -8,7 +8,7 @@ import { appointmentStates } from './public.ts';
 /** How long the link of a mail works. */
 export const myAppointmentsLinkMinutes = 30;
 
-/** At most as many are shown: the soonest of those to come, the latest of the others. */
+/** The maximum numbers of appointments in the lists: the soonest of those to come, the latest of the others. */
 export const maxComing = 100;
 export const maxPast = 50;
 
@@ -43,7 +43,7 @@ const myAppointment = z.object({
 });
 export type MyAppointment = z.output<typeof myAppointment>;
 
-const actionHash = maybe(token).describe('Of the link in a mail. None: the caller is whom the cookie signs in.');
+const actionHash = maybe(token).describe('Of the link in a mail. Omitted: the cookie says who the visitor is.');
 
 export const myAppointments = service(
   'appointments',

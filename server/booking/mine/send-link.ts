@@ -45,7 +45,7 @@ async function countLink(context: Context, eMail: string): Promise<void> {
   });
 }
 
-/** Earlier links keep working: other people may ask for some, too. */
+/** Earlier links keep working, or else anyone could end them by requesting another. */
 async function mailLink(tx: Context, eMail: string): Promise<void> {
   const token = newToken();
   const now = tx.clock.now();

@@ -26,7 +26,7 @@ const list = companyServices as unknown as AnyResource;
 const source = { rows: serviceRows };
 
 /**
- * Throws 404 for a category, picture, calendar or location of another company, 417 for a pause outside the service
+ * Throws 404 for a category, picture, calendar or location of another company, 417 for a pause outside the service,
  * two rates of VAT from the same day, or two options of one name.
  */
 export function insertCompanyService(

@@ -14,7 +14,7 @@ import { createVisit } from './create-visit.ts';
 import type { NewVisitInput } from './visit-input.ts';
 
 /** The reasons that hold for staff, too: they book at any minute, however soon. */
-const reasonsForStaff: readonly string[] = ['closed', 'break', 'taken', 'buffer'];
+const reasonsForStaff: readonly string[] = ['closed', 'break', 'taken', 'outside', 'buffer'];
 
 /**
  * Tries those who are free one after the other, each in a savepoint: its rollback releases the lock of their calendar
