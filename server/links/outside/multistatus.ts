@@ -24,12 +24,16 @@ export interface Multistatus {
   syncToken: string | undefined;
 }
 
+/** Of one answer: 20,000 objects have fewer elements; the parser takes ever longer for each one that is deeper. */
+const max = { elements: 300_000, depth: 50 };
+
 /** Characters that are read at once, a few milliseconds: then others have their turn. */
 const pieceSize = 128 * 1024;
 
-/** Throws `ReadingFailed` for a text that ends too early, and for one that is something else. */
+/** Throws `ReadingFailed` for a text that ends too early, has too many elements, or is something else. */
 export async function readMultistatus(text: string): Promise<Multistatus> {
-  const root = await readXml(text);
+  // PostgreSQL has no such character.
+  const root = await readXml(text.replaceAll('\0', ''));
   return {
     responses: childrenOf(root, 'response').map((response) => ({
       href: textIn(response, 'href'),
@@ -62,9 +66,12 @@ async function readXml(text: string): Promise<DavElement> {
   const top: DavElement = { name: '', attributes: {}, children: [], text: '' };
   const open = [top];
   let isWhole = true;
+  let count = 0;
   const parser: Parser = new Parser(
     {
       onopentag(name, attributes) {
+        if (open.length > max.depth) throw new ReadingFailed('notCalendar');
+        if (++count > max.elements) throw new ReadingFailed('large');
         const element = { name: localName(name), attributes, children: [], text: '' };
         open.at(-1)?.children.push(element);
         open.push(element);
