@@ -1,6 +1,7 @@
 // Finds the calendars at an address: of a CalDAV server (RFC 6764), or the calendar of an .ics file.
 import type { OutsideProvider } from '#contract/links/outside.ts';
 import type { Services } from '#server/lib/context.ts';
+import { oneLine } from '#server/lib/one-line.ts';
 import type { OutsideAccess } from './account-secret.ts';
 import { type DavAnswer, findProperties, samePath } from './dav.ts';
 import { childrenOf, type DavElement, type DavResponse } from './multistatus.ts';
@@ -33,27 +34,27 @@ export async function discover({ config }: Pick<Services, 'config'>, access: Out
   assertSecure(address, access.password, config.privateHosts);
   const client = { ...access, allowed: config.privateHosts, signal: AbortSignal.timeout(maxSearch) };
   const isFile = /\.ics$/i.test(address.pathname);
-  if (isFile && (await isIcs(client, address))) return icsAt(address);
+  const file = isFile && (await icsAt(client, address));
+  if (file) return file;
   const found = await firstDav(client, address);
   if (!(found instanceof Error)) return { provider: 'caldav', address: address.href, ...found };
-  if (!isFile && (await isIcs(client, address))) return icsAt(address);
+  const other = isFile ? undefined : await icsAt(client, address);
+  if (other) return other;
   throw found;
 }
 
-const icsAt = (address: URL): Discovered => ({
-  provider: 'ics',
-  address: address.href,
-  calendars: [{ href: '', name: decodeURIComponent(address.pathname.split('/').at(-1) ?? '').slice(0, 200) }],
-  ownAddresses: [],
-});
-
-async function isIcs(client: OutsideClient, address: URL): Promise<boolean> {
+/** Undefined for something else. The name is its own, else the host: of some providers, the path is the secret. */
+async function icsAt(client: OutsideClient, address: URL): Promise<Discovered | undefined> {
   const answer = await outsideRequest(client, address, { headers: { accept: 'text/calendar, */*;q=0.1' } });
   if (answer.status !== 200) {
     if (/\.ics$/i.test(address.pathname)) throw whyRefused(answer.status);
-    return false;
+    return undefined;
   }
-  return /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(answer.body.subarray(0, 200).toString());
+  const start = answer.body.subarray(0, 4_000).toString();
+  if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(start)) return undefined;
+  const [, name = ''] = /^X-WR-CALNAME[^:\n]*:(.*)$/im.exec(start) ?? [];
+  const calendars = [{ href: '', name: shownName(name) || address.hostname }];
+  return { provider: 'ics', address: address.href, calendars, ownAddresses: [] };
 }
 
 /** At the address itself, else where the server says that its calendars begin. Returns why there are none. */
@@ -110,8 +111,21 @@ function isCalendar({ properties }: DavResponse): boolean {
 
 function calendarOf(at: URL, { href, properties }: DavResponse): { href: string; name: string } {
   const path = samePath(new URL(href, at).pathname);
-  const name = properties.get('displayname')?.text.trim() || decodeURIComponent(path).split('/').filter(Boolean).at(-1);
-  return { href: path, name: name ?? '' };
+  const name = shownName(properties.get('displayname')?.text ?? '');
+  return { href: path, name: name || shownName(decoded(path.split('/').filter(Boolean).at(-1) ?? '')) };
+}
+
+/** Names come from foreign servers: one line, without characters that PostgreSQL refuses. */
+function shownName(name: string): string {
+  return oneLine(name, 200).toWellFormed();
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 function hrefsIn(element: DavElement | undefined): string[] {

@@ -1,6 +1,7 @@
 // Tests the readings of addresses of .ics files, and what accounts may do.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { outsideCalendars } from '#contract/links/outside.ts';
 import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { calendarObject, outsideWorld } from '#server/testing/build/outside-events.ts';
@@ -91,6 +92,21 @@ test('each bad event is listed beside the calendar, and the others take their ti
     '03-17T07:00 08:00',
     ...['03-18T09:00 10:00', '03-18T12:00 13:00', '03-19T09:00 10:00'],
   ]);
+});
+
+test('the name of an .ics file says nothing of its address, which may be the secret', async () => {
+  await using named = await feedWorld(events(nine).replace('BEGIN:VEVENT', 'X-WR-CALNAME:Anna\r\nBEGIN:VEVENT'));
+  assert.equal((await named.calendar()).name, 'Anna');
+  await using world = await feedWorld();
+  assert.equal((await world.calendar()).name, '127.0.0.1');
+  const { rows } = await sql<{ text: string }>`
+    select a::text || c::text as text from outside_accounts a join outside_calendars c on c.account_id = a.id`.execute(
+    world.app.database.read,
+  );
+  assert.deepEqual(
+    rows.map(({ text }) => /file\.ics/.test(text)),
+    [false],
+  );
 });
 
 test('an address is refused in words: no address, a web page, no server, another certificate, this network', async () => {

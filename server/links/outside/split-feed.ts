@@ -7,7 +7,8 @@ import { unfolded } from './time-lines.ts';
 export type SplitFeed = FetchedObject[] | 'notCalendar' | 'cut';
 
 export function splitFeed(text: string): SplitFeed {
-  const lines = unfolded(text.replace(/^\uFEFF/, '')).filter((line) => line.trim() !== '');
+  // PostgreSQL has no such character, not even in the key of an object.
+  const lines = unfolded(text.replace(/^\uFEFF/, '').replaceAll('\0', '')).filter((line) => line.trim() !== '');
   if (!/^BEGIN:VCALENDAR\s*$/i.test(lines[0]?.trim() ?? '')) return 'notCalendar';
   if (!/^END:VCALENDAR\s*$/i.test(lines.at(-1) ?? '')) return 'cut';
   const zones = new Map<string, string[]>();

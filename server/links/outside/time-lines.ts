@@ -35,8 +35,8 @@ export function timeLinesOf(text: string, ownAddresses: readonly string[]): Time
     const isZone = part === 'VTIMEZONE';
     const isEvent = part === 'VEVENT' && within.length === 2;
     if (isEvent && name === 'BEGIN') found.hasEvents = true;
-    if (isEvent && name === 'UID') found.uid ||= valueIn(line).slice(0, 1000);
-    if (isEvent && name === 'SUMMARY') found.title ||= plainText(valueIn(line)).slice(0, 100);
+    if (isEvent && name === 'UID') found.uid ||= cut(valueIn(line), 1000);
+    if (isEvent && name === 'SUMMARY') found.title ||= cut(plainText(valueIn(line)), 100);
     if (isZone || within.length === 1 || (isEvent && kept.has(name))) {
       if (within.length > 1 || component !== undefined) lines.push(line);
     } else if (isEvent && name === 'ATTENDEE') {
@@ -59,6 +59,11 @@ export function unfolded(text: string): string[] {
 function valueIn(line: string): string {
   // A colon within quotes belongs to a parameter.
   return /^(?:[^":]|"[^"]*")*:(.*)$/.exec(line)?.[1]?.trim() ?? '';
+}
+
+/** Without the first half of a character that would be cut: PostgreSQL takes none in JSON. */
+function cut(text: string, length: number): string {
+  return text.slice(0, length).toWellFormed();
 }
 
 function plainText(value: string): string {
