@@ -31,14 +31,17 @@ export const claimMinutes = 10;
 /** Between the beginnings of two readings, however often they are asked for (seconds). */
 const minPause = 2;
 
-/** Undefined when none is due. */
-export async function claimRound({ database, clock }: Services): Promise<ClaimedCalendar | undefined> {
+/** Undefined when none is due. `except`: the companies whose turn is not now. */
+export async function claimRound(
+  { database, clock }: Services,
+  except: readonly string[] = [],
+): Promise<ClaimedCalendar | undefined> {
   const now = clock.now();
   const { rows } = await sql<ClaimedCalendar>`
     with due as (
       select c.company_id, c.id from outside_calendars c
       join outside_accounts a on a.company_id = c.company_id and a.id = c.account_id
-      where c.reads and c.due_at <= ${now} and coalesce(c.claimed_until <= ${now}, true)
+      where c.reads and c.company_id <> all(${except}::uuid[]) and c.due_at <= ${now} and coalesce(c.claimed_until <= ${now}, true)
         and coalesce(c.begun_at <= ${now.subtract({ seconds: minPause })}, true)
         and a.state = 'ok' and a.secret is not null
         and exists (select from calendars k where k.company_id = c.company_id and k.id = c.calendar_id and k.user_id is not null)

@@ -1,15 +1,22 @@
 // Tests the readings of a CalDAV server: each ends as a fresh one, and no time opens when the server is broken.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { outsideCalendars } from '#contract/links/outside.ts';
 import { cases, someOf } from '#contract/testing/random-cases.ts';
 import { addNewJobs } from '#server/operations/jobs/store.ts';
+import { buildBusiness, openAlways } from '#server/testing/build/business.ts';
+import { buildOutsideAccount } from '#server/testing/build/outside-account.ts';
 import { calendarObject, outsideWorld } from '#server/testing/build/outside-events.ts';
+import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
+import { eventually } from '#server/testing/process.ts';
 import type { CalDavFaults } from '#server/testing/servers/caldav.ts';
+import { sealAccess } from './account-secret.ts';
 import { claimRound } from './claim-round.ts';
 import { readDueCalendars } from './read-due-calendars.ts';
 import { runRound } from './run-round.ts';
@@ -296,4 +303,61 @@ test('visitors book while calendars are read: neither waits for the other in vai
     assert.equal(await book(start), 417);
   }
   assert.ok(told.booked > 0 && told.refused > 0);
+});
+
+test('servers that never answer keep no other company waiting', async () => {
+  await using world = await outsideWorld();
+  const { app, dav, employee } = world;
+  const { employee: neighbour } = await buildBusiness(app, { timeZone: 'Europe/Riga', hours: openAlways });
+  const input = { address: dav.url, logIn: dav.logIn, password: dav.password };
+  await app.call(outsideCalendars.insert, input, await signIn(app, neighbour));
+  dav.put('a.ics', calendarObject('a', nine));
+  const silent = createServer();
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const sockets: Socket[] = [];
+  silent.on('connection', (socket) => sockets.push(socket.on('error', () => {})));
+  const slow = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+  for (let number = 0; number < 8; number++) {
+    const { id, outsideCalendarId } = await buildOutsideAccount(app, employee);
+    const secret = sealAccess(app.config, id, { address: slow, logIn: 'anna', password: 'x' });
+    await sql`update outside_accounts set secret = ${secret} where id = ${id}`.execute(app.database.write);
+    await sql`update outside_calendars set due_at = 'epoch' where id = ${outsideCalendarId}`.execute(
+      app.database.write,
+    );
+  }
+  const stop = new AbortController();
+  const timesRead = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from outside_rounds where company_id = ${neighbour.companyId} and reason is null`.execute(
+      app.database.read,
+    );
+    return rows[0]?.count ?? 0;
+  };
+  app.clock.advance({ minutes: 6 });
+  const reading = readDueCalendars(app, { signal: stop.signal });
+  try {
+    await eventually('the neighbour is read', async () => (await timesRead()) === 1);
+    assert.equal(sockets.length, 2, 'a company has two at once');
+    // Due while those of the other company still wait.
+    app.clock.advance({ minutes: 7 });
+    await eventually('and again', async () => (await timesRead()) === 2);
+    assert.equal(sockets.length, 2);
+  } finally {
+    stop.abort();
+    await reading.catch(() => {});
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  }
+});
+
+test('names and titles with characters that PostgreSQL refuses do not end a reading', async () => {
+  await using world = await outsideWorld();
+  const { dav } = world;
+  dav.put('a.ics', calendarObject('a', nine));
+  dav.put('b.ics', calendarObject('b\0', `SUMMARY:${'x'.repeat(99)}😀`, 'DURATION:PT1H'));
+  assert.deepEqual(await world.round(), { read: 1, failed: 0 });
+  assert.deepEqual(await world.times(), ['03-10T09:00 10:00']);
+  const { problems } = await world.calendar();
+  assert.deepEqual(problems, [{ title: `${'x'.repeat(99)}\uFFFD`, problem: 'noStart' }]);
 });
