@@ -8,6 +8,8 @@ const namespaces = 'xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav" xmlns
 
 export interface DavAnswer extends Multistatus {
   at: URL;
+  /** The size of its body. */
+  bytes: number;
 }
 
 /** `properties`: with the prefixes `D`, `C` and `S`. Throws `ReadingFailed` for any status but 207. */
@@ -61,7 +63,7 @@ async function ask(
     // A page that says "sign in" or "we are closed".
     throw answer.status < 300 ? new ReadingFailed('notCalendar') : whyRefused(answer.status);
   }
-  return { ...(await readMultistatus(answer.body.toString())), at: answer.at };
+  return { ...(await readMultistatus(answer.body.toString())), at: answer.at, bytes: answer.body.length };
 }
 
 /**

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cases } from '#contract/testing/random-cases.ts';
 import { expandAll } from './expand-all.ts';
-import { expandObjects } from './expand-objects.ts';
+import { expandObjects, maxTimesText } from './expand-objects.ts';
 
 const rules = {
   zone: 'Europe/Riga',
@@ -69,4 +69,17 @@ test('each object has its own answer: what others are wrong in costs it nothing'
       ['{}', 'large', true, ''],
     ],
   );
+});
+
+test('objects that take the whole time of a reading end it, and so do more times than there is room for', async () => {
+  const one = object('one', 'DTSTART:20260310T090000Z', 'DURATION:PT1H');
+  const over = new Error('over');
+  await assert.rejects(expandObjects({ ...job, objects: [one] }, { signal: AbortSignal.abort(over) }), over);
+  const daily = object('daily', 'DTSTART:20260310T090000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY');
+  const objects = Array.from({ length: 300 }, () => daily);
+  const [{ busy } = assert.fail()] = await expandObjects({ ...job, objects });
+  const all = busy.length * objects.length;
+  assert.ok(all < maxTimesText / 10);
+  assert.equal((await expandObjects({ ...job, objects }, { room: all })).length, objects.length);
+  await assert.rejects(expandObjects({ ...job, objects }, { room: all - 1 }), { reason: 'many' });
 });

@@ -1,7 +1,7 @@
 // Fetches the objects of a collection of CalDAV, many at once.
 import { type DavAnswer, fetchMany, pathIn } from './dav.ts';
 import { type OutsideClient, outsideRequest } from './outside-request.ts';
-import { whyFailed, whyRefused } from './why-failed.ts';
+import { ReadingFailed, whyFailed, whyRefused } from './why-failed.ts';
 
 export interface FetchedObject {
   key: string;
@@ -11,6 +11,8 @@ export interface FetchedObject {
 
 /** Of one request. */
 const atOnce = 50;
+/** Characters of all objects, which are in memory together. */
+const maxTexts = 100_000_000;
 
 export interface Fetched {
   objects: FetchedObject[];
@@ -30,12 +32,16 @@ export async function fetchObjects(
   const fetched: Fetched = { objects: [], gone: [] };
   const paths = [...listed.keys()];
   let takesMany = true;
+  let size = 0;
+  let counted = 0;
   for (let first = 0; first < paths.length; first += atOnce) {
     const some = paths.slice(first, first + atOnce);
     const answer: DavAnswer | undefined = takesMany ? await many(client, collection, some) : undefined;
     takesMany = answer !== undefined;
     if (answer) addAnswer(fetched, collection, listed, answer);
     else for (const path of some) await fetchOne(fetched, client, new URL(path, collection), listed.get(path) ?? '');
+    for (; counted < fetched.objects.length; counted++) size += fetched.objects[counted]?.text.length ?? 0;
+    if (size > maxTexts) throw new ReadingFailed('large');
   }
   return fetched;
 }

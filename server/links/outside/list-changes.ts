@@ -18,6 +18,8 @@ export interface ChangeList {
 }
 
 const maxPages = 200;
+/** Of all pages: a server may never come to an end. */
+const maxBytes = 50 * 1024 * 1024;
 
 /** Returns undefined when nothing has changed. Throws `ReadingFailed`, or an error that `whyFailed` names. */
 export async function listChanges(
@@ -42,7 +44,9 @@ export async function listChanges(
     }
   }
   const list = await findProperties(client, at, { depth: 1, properties: ['D:getetag', 'D:resourcetype'] });
-  return { ...listed(at, [list]), isFull: true, token: null, tag };
+  const found = emptyList();
+  addListed(found, at, list);
+  return { ...found, isFull: true, token: null, tag };
 }
 
 /**
@@ -61,34 +65,37 @@ async function unlessRefused<T>(act: () => Promise<T>): Promise<T | undefined> {
 }
 
 async function readChanges(client: OutsideClient, at: URL, since: string | null): Promise<Omit<ChangeList, 'tag'>> {
-  const pages: DavAnswer[] = [];
+  const found = emptyList();
   let token = since;
+  let bytes = 0;
   for (let page = 0; page < maxPages; page++) {
     const answer = await findChanges(client, at, token);
     if (answer.syncToken === undefined) throw new ReadingFailed('cut');
-    pages.push(answer);
+    bytes += answer.bytes;
+    if (bytes > maxBytes) throw new ReadingFailed('large');
+    addListed(found, at, answer);
     const hasMore = answer.responses.some(({ status, href }) => status === 507 && pathIn(at, { href }) === undefined);
-    if (!hasMore) return { ...listed(at, pages), isFull: since === null, token: answer.syncToken };
+    if (!hasMore) return { ...found, isFull: since === null, token: answer.syncToken };
     if (answer.syncToken === token) throw new ReadingFailed('answer', { status: 507 });
     token = answer.syncToken;
   }
   throw new ReadingFailed('many');
 }
 
+type Listed = Pick<ChangeList, 'present' | 'unknown' | 'gone'>;
+
+const emptyList = (): Listed => ({ present: new Map(), unknown: new Set(), gone: new Set() });
+
 /** A later page says what is true now. */
-function listed(collection: URL, answers: readonly DavAnswer[]): Pick<ChangeList, 'present' | 'unknown' | 'gone'> {
-  const found = { present: new Map<string, string>(), unknown: new Set<string>(), gone: new Set<string>() };
-  for (const { responses } of answers) {
-    for (const response of responses) {
-      const path = pathIn(collection, response);
-      const { status, properties } = response;
-      if (path === undefined || childrenOf(properties.get('resourcetype'), 'collection').length > 0) continue;
-      const etag = properties.get('getetag')?.text.trim();
-      for (const set of Object.values(found)) set.delete(path);
-      if (status === 404 || status === 410) found.gone.add(path);
-      else if (etag !== undefined && (status ?? 200) < 300) found.present.set(path, etag);
-      else found.unknown.add(path);
-    }
+function addListed(found: Listed, collection: URL, { responses }: DavAnswer): void {
+  for (const response of responses) {
+    const path = pathIn(collection, response);
+    const { status, properties } = response;
+    if (path === undefined || childrenOf(properties.get('resourcetype'), 'collection').length > 0) continue;
+    const etag = properties.get('getetag')?.text.trim();
+    for (const set of Object.values(found)) set.delete(path);
+    if (status === 404 || status === 410) found.gone.add(path);
+    else if (etag !== undefined && (status ?? 200) < 300) found.present.set(path, etag);
+    else found.unknown.add(path);
   }
-  return found;
 }

@@ -5,7 +5,7 @@ import type { ServiceContext, Services } from '#server/lib/context.ts';
 import { openAccess } from './account-secret.ts';
 import type { ClaimedCalendar } from './claim-round.ts';
 import type { ExpandedObject } from './expand-all.ts';
-import { expandObjects } from './expand-objects.ts';
+import { expandObjects, maxTimesText } from './expand-objects.ts';
 import { assertSecure } from './outside-address.ts';
 import { type ReadChanges, readOutsideObjects } from './read-objects.ts';
 import { storeFailure, storeRound } from './store-round.ts';
@@ -57,9 +57,9 @@ async function read(context: ServiceContext, claimed: ClaimedCalendar, signal?: 
   const job = { rules, ownAddresses: claimed.ownAddresses, ownHost: new URL(publicUrl).host };
   const expandedFor = [expandVersion, today.toPlainDate(), claimed.zone, claimed.tentativeBlocks].join(' ');
   const isOther = expandedFor !== claimed.expandedFor;
-  const again = isOther ? await expandStored(context, claimed, job, changes) : [];
+  const again = isOther ? await expandStored(context, claimed, job, changes, client.signal) : [];
   const texts = changes?.objects.map(({ key, text }) => ({ key, text })) ?? [];
-  const expanded = await expandObjects({ ...job, objects: texts });
+  const expanded = await expandObjects({ ...job, objects: texts }, { signal: client.signal });
   const isDoubtful = changes !== undefined && lacksMany(claimed, changes, stored.size);
   const isConfirmed = isDoubtful && claimed.fewerSince !== null && isOld(context, claimed.fewerSince);
   const removed = changes ? [...changes.gone, ...(isDoubtful && !isConfirmed ? [] : changes.missing)] : [];
@@ -91,16 +91,22 @@ async function expandStored(
   { companyId, id }: ClaimedCalendar,
   job: Omit<Parameters<typeof expandObjects>[0], 'objects'>,
   changes: ReadChanges | undefined,
+  signal: AbortSignal,
 ): Promise<ExpandedObject[]> {
   const isRead = new Set(changes?.objects.map(({ key }) => key));
   const all: ExpandedObject[] = [];
   let last = '';
+  let room = maxTimesText;
   for (;;) {
     const { rows } = await sql<{ key: string; text: string }>`
       select href as key, content as text from outside_objects
       where company_id = ${companyId} and outside_calendar_id = ${id} and content <> '' and href > ${last}
       order by href limit ${perPage}`.execute(db);
-    all.push(...(await expandObjects({ ...job, objects: rows.filter(({ key }) => !isRead.has(key)) })));
+    const objects = rows.filter(({ key }) => !isRead.has(key));
+    for (const one of await expandObjects({ ...job, objects }, { signal, room })) {
+      all.push(one);
+      room -= one.busy.length;
+    }
     const end = rows.at(-1);
     if (!end || rows.length < perPage) return all;
     last = end.key;
