@@ -15,9 +15,9 @@ export function calendarObject(uid: string, ...lines: string[]): string {
   return ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', `UID:${uid}`, ...own, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n');
 }
 
-export interface OutsideWorld extends AsyncDisposable {
+/** An employee with an account elsewhere. */
+export interface OutsideReader extends AsyncDisposable {
   app: TestApp;
-  dav: CalDav;
   /** Headers of a new session of the employee: others may be locked by now. */
   session(): Promise<Record<string, string>>;
   employee: BuiltEmployee;
@@ -29,21 +29,46 @@ export interface OutsideWorld extends AsyncDisposable {
   calendar(): Promise<Awaited<ReturnType<typeof accountsOf>>[number]['calendars'][number]>;
 }
 
+export interface OutsideWorld extends OutsideReader {
+  dav: CalDav;
+}
+
 /** With the calendar `home` of the server, which is read. */
 export async function outsideWorld({ address }: { address?: (dav: CalDav) => string } = {}): Promise<OutsideWorld> {
   const dav = await openCalDav();
+  try {
+    const { url, logIn, password } = dav;
+    const reader = await outsideReader(address ? { address: address(dav) } : { address: url, logIn, password });
+    return {
+      ...reader,
+      dav,
+      async [Symbol.asyncDispose]() {
+        await reader[Symbol.asyncDispose]();
+        await dav[Symbol.asyncDispose]();
+      },
+    };
+  } catch (error) {
+    await dav[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** Of any server on this machine with one calendar, which is read. */
+export async function outsideReader(account: {
+  address: string;
+  logIn?: string;
+  password?: string;
+}): Promise<OutsideReader> {
   const app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.1' } });
   const { employee } = await buildBusiness(app, { timeZone: 'Europe/Riga', hours: openAlways });
   const session = () => signIn(app, employee);
-  const input = { address: address?.(dav) ?? dav.url, logIn: dav.logIn, password: dav.password };
-  const made = await app.call(outsideCalendars.insert, address ? { address: input.address } : input, await session());
+  const made = await app.call(outsideCalendars.insert, account, await session());
   if (made.status !== 200) {
     await app[Symbol.asyncDispose]();
-    await dav[Symbol.asyncDispose]();
     throw new Error(made.body);
   }
   return {
-    ...{ app, dav, session, employee },
+    ...{ app, session, employee },
     async round() {
       app.clock.advance({ minutes: 19 });
       return readDueCalendars(app);
@@ -60,10 +85,7 @@ export async function outsideWorld({ address }: { address?: (dav: CalDav) => str
       if (!calendar) throw new Error('There is no calendar.');
       return calendar;
     },
-    async [Symbol.asyncDispose]() {
-      await app[Symbol.asyncDispose]();
-      await dav[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   };
 }
 
