@@ -2,7 +2,7 @@
 # Plays calendar programs of Debian against the product: Radicale and Xandikos are read as other calendars; khal,
 # vdirsyncer and evolution-data-server subscribe to a feed. As root it installs what is missing:
 #   sh tools/try-calendars.sh [--long]
-# With --long, answers are cut at every byte, which takes half an hour. docs/guides/other-calendars.md and
+# With --long, answers are cut at every byte, which takes ten minutes. docs/guides/other-calendars.md and
 # docs/guides/calendar-feeds.md have the last results.
 set -e
 top=$(cd "$(dirname "$0")/.." && pwd)
