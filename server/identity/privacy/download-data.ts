@@ -140,7 +140,7 @@ async function parts(db: Db, userId: string): Promise<[string, RawBuilder<unknow
     [
       'events',
       sql`select ${columns} from appointments v where (v.company_id, v.calendar_id) in (${ownCalendars}) or v.user_id = ${userId}
-        order by v.start_at`,
+        order by v.start_at, v.id`,
     ],
     [
       'appointments_as_customer',
@@ -152,7 +152,7 @@ async function parts(db: Db, userId: string): Promise<[string, RawBuilder<unknow
         from visits v join visit_parts p on p.company_id = v.company_id and p.visit_id = v.id
         join events e on e.company_id = p.company_id and e.id = p.event_id
         join companies c on c.id = v.company_id
-        where v.e_mail <> '' and lower(v.e_mail) = ${verified} order by e.start_at`,
+        where v.e_mail <> '' and lower(v.e_mail) = ${verified} order by e.start_at, e.id`,
     ],
     [
       'payments_to_companies',
@@ -161,7 +161,7 @@ async function parts(db: Db, userId: string): Promise<[string, RawBuilder<unknow
         from receipts r join companies c on c.id = r.company_id
         left join visits v on v.company_id = r.company_id and v.id = r.visit_id
         left join contacts k on k.company_id = r.company_id and k.id = r.contact_id
-        where (v.e_mail <> '' and lower(v.e_mail) = ${verified}) or k.e_mail_key = ${verified} order by r.created_at`,
+        where (v.e_mail <> '' and lower(v.e_mail) = ${verified}) or k.e_mail_key = ${verified} order by r.created_at, r.id`,
     ],
     [
       'contact_of_companies',
@@ -175,33 +175,32 @@ async function parts(db: Db, userId: string): Promise<[string, RawBuilder<unknow
         from feeds f join companies c on c.id = f.company_id
         left join visits v on v.company_id = f.company_id and v.id = f.visit_id
         left join contacts k on k.company_id = f.company_id and k.id = f.contact_id
-        where (v.e_mail <> '' and lower(v.e_mail) = ${verified}) or k.e_mail_key = ${verified} order by f.created_at`,
+        where (v.e_mail <> '' and lower(v.e_mail) = ${verified}) or k.e_mail_key = ${verified} order by f.created_at, f.id`,
     ],
     [
       'consents_to_companies',
       sql`select c.name as company, ${columnsOf('consents', 's')}
         from consents s join companies c on c.id = s.company_id
         join contacts k on k.company_id = s.company_id and k.id = s.contact_id
-        where k.e_mail_key = ${verified} order by s.created_at`,
+        where k.e_mail_key = ${verified} order by s.created_at, s.id`,
     ],
     [
       'mails',
       sql`select ${columnsOf('emailMessages', 'm')}, d.state,
           case when d.state in ('sent', 'delivered', 'undelivered') then d.settled_at end as sent_at
-        from email_messages m join deliveries d on d.id = m.id where lower(m.to_e_mail) = ${verified} order by m.created_at`,
+        from email_messages m join deliveries d on d.id = m.id where lower(m.to_e_mail) = ${verified} order by m.created_at, m.id`,
     ],
     [
       'sms',
       sql`select c.name as company, ${columnsOf('smsMessages', 'm')}, mask_links(m.message) as message, d.state
         from sms_messages m join deliveries d on d.id = m.id join companies c on c.id = m.company_id
           join visits v on v.company_id = m.company_id and v.id = m.visit_id
-        where v.e_mail <> '' and lower(v.e_mail) = ${verified} order by m.created_at`,
+        where v.e_mail <> '' and lower(v.e_mail) = ${verified} order by m.created_at, m.id`,
     ],
     ['feedback_by_address', sql`select * from feedback where lower(e_mail) = ${verified} and user_id is null`],
   ];
 }
 
-/** Selects the columns that a download has of a table. */
 /** The rows of a receipt `r`, in their order. */
 function partsOf(table: 'receiptPayments' | 'receiptLines'): RawBuilder<unknown> {
   return sql`coalesce((select json_agg(to_jsonb(x) - 'position' order by x.position)
@@ -209,6 +208,7 @@ function partsOf(table: 'receiptPayments' | 'receiptLines'): RawBuilder<unknown>
       where p.company_id = r.company_id and p.receipt_id = r.id) x), '[]')`;
 }
 
+/** Selects the columns that a download has of a table. */
 function columnsOf(table: keyof typeof asCustomer, alias: string): RawBuilder<unknown> {
   return sql.join(asCustomer[table].columns.map((column) => sql.ref(`${alias}.${column}`)));
 }
