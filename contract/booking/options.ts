@@ -72,5 +72,8 @@ export function bookedName(name: string, options: readonly { name: string; count
   if (options.length === 0) return name;
   const chosen = options.map((option) => (option.count > 1 ? `${option.count} × ${option.name}` : option.name));
   const full = `${name} (${chosen.join(', ')})`;
-  return full.length > maxName ? `${full.slice(0, maxName - 1).trimEnd()}…` : full;
+  if (full.length <= maxName) return full;
+  // Half a character, such as one of an emoji, could not be stored.
+  const start = full.slice(0, maxName - 1).replace(/[\uD800-\uDBFF]$/, '');
+  return `${start.trimEnd()}…`;
 }

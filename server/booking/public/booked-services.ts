@@ -10,7 +10,11 @@ export function bookedServices(request: Pick<BookingRequest, 'serviceId' | 'serv
   choice: OptionChoice;
 } {
   const serviceIds = servicesOf(request);
-  const options = request.options ?? [];
+  // As the database writes ids.
+  const options = (request.options ?? []).map(({ serviceId, optionIds }) => ({
+    serviceId: serviceId.toLowerCase(),
+    optionIds: optionIds.map((id) => id.toLowerCase()),
+  }));
   const other = options.findIndex(({ serviceId }) => !serviceIds.includes(serviceId));
   if (other >= 0) throw invalid(`Options[${other}].ServiceId`, 'booking.optionUnknown');
   const chosen = options.flatMap(({ serviceId, optionIds }) => optionIds.map((optionId) => ({ serviceId, optionId })));

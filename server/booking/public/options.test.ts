@@ -279,3 +279,22 @@ test('mails, calendar entries, slips and payments name the options, with the sum
     [[name, 39.3]],
   );
 });
+
+test('a name that is cut within an emoji can be stored, and ids count in capitals, too', async () => {
+  const shop = await salon();
+  const extra = (kind: string) => ({ kind: 'extra' as const, name: `${'😀'.repeat(49)}${kind}` });
+  const input = { name: 'x'.repeat(91), minutes: 30, people: [{ calendarId: shop.employee.calendarId }] };
+  const { answer: service } = await app.call(
+    companyServices.operations.insert,
+    { ...input, options: [extra('a'), extra('b')] },
+    shop.as,
+  );
+  const optionIds = service.options.map(({ id }) => id.toUpperCase());
+  const chosen = { serviceId: service.id, options: [{ serviceId: service.id.toUpperCase(), optionIds }] };
+  const { status, answer, body } = await book(shop, { ...at(30), ...chosen });
+  assert.equal(status, 200, body);
+  const [part] = await partsOf(answer.id);
+  assert.ok(part?.title.endsWith('😀…') && part.title.isWellFormed(), part?.title);
+  const query = { ...shop.address, ...day, serviceId: service.id, optionIds };
+  assert.equal((await app.call(getSlots, query)).status, 200);
+});

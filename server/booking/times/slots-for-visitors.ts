@@ -31,7 +31,7 @@ export function servicesOf({ serviceId, serviceIds }: Pick<SlotQuery, 'serviceId
 
 /** The options of an input that does not say which service has which. */
 export function choiceIn(optionIds: readonly string[] = []): OptionChoice {
-  return { chosen: optionIds.map((optionId) => ({ optionId })), key: 'OptionIds' };
+  return { chosen: optionIds.map((optionId) => ({ optionId: optionId.toLowerCase() })), key: 'OptionIds' };
 }
 
 /** The range between two instants in epoch milliseconds, swapped when reversed. Throws 417 when it is too long. */
