@@ -137,6 +137,8 @@ interface RowProps {
 
 function OptionRow({ option, disabled, isDragged, errorOf, onChange, ...row }: RowProps) {
   const { t } = useTranslation();
+  /** The field whose number was deleted, until it is left. */
+  const [emptied, setEmptied] = useState<Field>();
   const { id, kind, name, isActive } = option;
   const isExtra = kind === 'extra';
   const label = name || t(isExtra ? 'services.newExtra' : 'services.newVariant');
@@ -147,10 +149,16 @@ function OptionRow({ option, disabled, isDragged, errorOf, onChange, ...row }: R
   }
   const number = (field: Exclude<Field, 'name'>, none: number) => ({
     hideControls: true,
+    allowNegative: false,
     disabled,
     error: errorOf(field),
-    value: option[field] ?? '',
-    onChange: (next: number | string) => onChange({ [field]: next === '' ? none : Number(next) }),
+    // A number that came back by itself would be a part of the one that is typed next.
+    value: emptied === field ? '' : option[field],
+    onChange(next: number | string) {
+      setEmptied(next === '' ? field : undefined);
+      onChange({ [field]: next === '' ? none : Number(next) });
+    },
+    onBlur: () => setEmptied(undefined),
   });
   return (
     <li
