@@ -44,7 +44,13 @@ for (const [kind, width] of [
     await variants.getByRole('button', { name: 'Add a variant' }).click();
     await page.keyboard.type('Long hair');
     const long = variants.getByRole('group', { name: 'Long hair' });
-    await long.getByLabel('More minutes').fill('15');
+    // Deleted and typed again, it is the number that was typed; a minus is none.
+    await long.getByLabel('More minutes').focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Delete');
+    assert.equal(await long.getByLabel('More minutes').inputValue(), '');
+    await page.keyboard.type('-15');
+    assert.equal(await long.getByLabel('More minutes').inputValue(), '15 min');
     await long.getByLabel('Surcharge').fill('10.5');
     await variants.getByRole('button', { name: 'Move “Long hair”', exact: true }).press('ArrowUp');
     await extras.getByRole('button', { name: 'Add an extra' }).click();
@@ -55,6 +61,9 @@ for (const [kind, width] of [
     await noHorizontalScroll(page);
     await added.getByLabel('Description').fill('Wash');
     const wash = extras.getByRole('group', { name: 'Wash' });
+    await wash.getByLabel('At most').fill('');
+    await wash.getByLabel('At most').blur();
+    assert.equal(await wash.getByLabel('At most').inputValue(), '× 1');
     await wash.getByLabel('At most').fill('3');
     await wash.getByLabel('Can be booked').uncheck();
     await extras.getByRole('button', { name: 'Add an extra' }).click();
@@ -144,6 +153,28 @@ for (const [kind, width] of [
     await page.context().close();
   });
 }
+
+test('on the narrowest screen, long facts of a service with variants keep in its place, in German', async () => {
+  const { services } = daybook;
+  const { location, haircut, long } = await salonWithOptions();
+  await services.database.write
+    .updateTable('serviceOptions')
+    .set({ minutes: 80, price: 1018.5 })
+    .where('id', '=', long.id)
+    .execute();
+  const address = `${daybook.url}/embed/${location.urlName}`;
+  const viewport = { width: 320, height: 900 };
+  const page = await browser.visit(address, { viewport, locale: 'de-DE', timezoneId: 'Europe/Riga' });
+  const name = page.getByText('Haircut', { exact: true });
+  await name.waitFor();
+  const { height = Infinity } = (await name.boundingBox()) ?? {};
+  assert.ok(height < 36, `the name is on one line: ${height}`);
+  await axeBothSchemes(page, 'embed-variants');
+  await page.goto(`${address}?service=${haircut.id}&options=${long.id}`);
+  await page.locator('[data-start]').first().waitFor();
+  await axeBothSchemes(page, 'embed-options');
+  await page.context().close();
+});
 
 test('an option that is switched off while a visitor reads the page is refused, and gone then', async () => {
   const { services } = daybook;
