@@ -17,12 +17,13 @@ after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 const { services } = daybook;
 
-function busy({ companyId, calendarId }: BuiltEmployee, ...times: [start: string, end: string][]) {
+/** `days`: how many days after its start a time ends. */
+function busy({ companyId, calendarId }: BuiltEmployee, ...times: [start: string, end: string, days?: number][]) {
   return replaceOutsideTimes(services.database.write, {
     ...{ companyId, calendarId, sourceId: randomUUID() },
-    times: times.map(([start, end]) => ({
+    times: times.map(([start, end, days]) => ({
       start: Temporal.Instant.from(at(start)),
-      end: Temporal.Instant.from(at(end)),
+      end: Temporal.Instant.from(at(end, days)),
     })),
   });
 }
@@ -52,6 +53,11 @@ for (const [size, width] of Object.entries(widths)) {
       .locator('[data-outside]')
       .filter({ hasText: /^Outside 10:00 – 12:00, 15:00 – 16:00$/ })
       .waitFor();
+    // A time of several days: its middle is a whole day.
+    await busy(anna, ['22:00', '10:00', 2]);
+    const parts = page.locator('[data-outside]').filter({ hasText: 'Outside' });
+    await parts.filter({ hasText: /^Outside All day$/ }).waitFor();
+    await parts.filter({ hasText: /^Outside 00:00 – 10:00$/ }).waitFor();
     await axeBothSchemes(page, 'outside times of the team in a week');
   });
 }

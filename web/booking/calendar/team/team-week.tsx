@@ -161,7 +161,7 @@ const Row = memo(
                 {outside.length > 0 && (
                   <span className={`${grid.outside} ${classes.outside}`} data-outside>
                     {t(person.member.isOwn ? 'calendar.outside' : 'calendar.busyElsewhere')}{' '}
-                    {outside.map((time) => timesOn(time, day, zone)).join(', ')}
+                    {outside.map((time) => timesOn(time, day, zone) ?? t('calendar.allDay')).join(', ')}
                   </span>
                 )}
                 {more > 0 && (
@@ -199,11 +199,14 @@ const Row = memo(
     (before.person.open ?? []).every((one, at) => one === after.person.open?.[at]),
 );
 
-/** `10:00 – 12:00`; of a time that begins before the day or ends after it, the part on the day. */
-function timesOn(time: { start: string; end: string }, { scale }: WeekDay, zone: string): string {
-  return partsOn([time], scale)
-    .map(({ top, minutes }) => [top, top + minutes].map((minute) => timeOf(instantAt(scale, minute), zone)).join(' – '))
-    .join();
+/**
+ * `10:00 – 12:00`; of a time that begins before the day or ends after it, the part on the day. Undefined for all of the
+ * day: 00:00 – 00:00 would read as none of it.
+ */
+function timesOn(time: { start: string; end: string }, { scale }: WeekDay, zone: string): string | undefined {
+  const [part] = partsOn([time], scale);
+  if (!part || part.minutes === scale.minutes) return undefined;
+  return [part.top, part.top + part.minutes].map((minute) => timeOf(instantAt(scale, minute), zone)).join(' – ');
 }
 
 function Chip({ event, zone }: { event: CalendarEvent; zone: string }) {
