@@ -20,6 +20,7 @@ import { OwnPictureSection } from './picture-section.tsx';
 import { ProfilePictures } from './profile-pictures.tsx';
 import { RemindersSection } from './reminders-section.tsx';
 import { SecuritySection } from './security-section.tsx';
+import { stayAtSection } from './stay-at-section.ts';
 import { VisibilitySection } from './visibility-section.tsx';
 
 interface Slots {
@@ -51,7 +52,7 @@ function Sections({ part, hash, calendarSetup, calendarFeeds, otherCalendars }: 
   const isLoaded = read.data !== undefined;
   // The browser could not scroll to the hash before its section was rendered.
   useEffect(() => {
-    if (isLoaded && hash && !parts.some(({ id }) => id === hash)) document.getElementById(hash)?.scrollIntoView();
+    return isLoaded && hash && !parts.some(({ id }) => id === hash) ? stayAtSection(hash) : undefined;
   }, [isLoaded, hash]);
   if (read.isPending) return <LoadingSkeleton />;
   if (!read.data) return <TryAgain onRetry={() => void read.refetch()} />;
