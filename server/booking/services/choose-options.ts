@@ -9,8 +9,8 @@ export const maxBookedMinutes = 1500;
 
 /** The choice of a customer or an employee. */
 export interface OptionChoice {
-  /** Without `serviceId`, the option says of which service it is. */
-  chosen: readonly { serviceId?: string | undefined; optionId: string }[];
+  /** Without `serviceId` and `place`, which counts the services from 0, the option says of which service it is. */
+  chosen: readonly { serviceId?: string; place?: number; optionId: string }[];
   /** The field of the input, which refusals name. */
   key: string;
 }
@@ -68,10 +68,10 @@ export function withOptions<Service extends PersonsService & { offered: OfferedO
   choice: OptionChoice | undefined,
 ): WithOptions<Omit<Service, 'offered'>>[] {
   const unknown = new Set(choice?.chosen);
-  const booked = services.map(({ offered, ...service }) => {
+  const booked = services.map(({ offered, ...service }, at) => {
     const ofService = (choice?.chosen ?? []).filter(
-      ({ serviceId, optionId }) =>
-        (serviceId === undefined || serviceId === service.id) && offered?.some(({ id }) => id === optionId),
+      ({ serviceId = service.id, place = at, optionId }) =>
+        serviceId === service.id && place === at && offered?.some(({ id }) => id === optionId),
     );
     for (const option of ofService) unknown.delete(option);
     const options = choice

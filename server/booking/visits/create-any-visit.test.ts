@@ -1,5 +1,6 @@
 // Tests that staff book anyone who is free, and are refused when no one is.
 import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
 import { test } from 'node:test';
 import { visits } from '#contract/booking/visits.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
@@ -77,6 +78,41 @@ test('a walk-in goes to anyone who is free, takes their own time and price, and 
   assert.equal((await walkIn()).answer.parts[0]?.calendarId, anna.calendarId);
   const none = await walkIn();
   assert.equal(none.complaints[0]?.Message, 'No one who does this is free at this time.');
+});
+
+test('a service is booked twice in a row with anyone, in a variant each', async () => {
+  await using app = await testApp();
+  const { anna, kate, service, headers } = await salon(app);
+  const { companyId } = anna;
+  const variant = (name: string, minutes: number) => ({
+    ...{ companyId, id: randomUUIDv7(), serviceId: service.id, kind: 'variant', position: minutes },
+    ...{ name, minutes },
+  });
+  const [short, long] = [variant('Short', 0), variant('Long', 15)];
+  await app.database.write.insertInto('serviceOptions').values([short, long]).execute();
+  await buildEvent(app, anna, { start: at('15:00') });
+  // Both take 135 minutes, for which Kate has no time.
+  await buildEvent(app, kate, { start: at('12:00') });
+  const own = { calendarId: anna.calendarId, serviceId: service.id };
+  const made = await app.call(
+    visits.insertVisit,
+    {
+      ...{ name: 'Mara', eMail: 'mara@example.org', notify: false, anyPerson: true },
+      parts: [
+        { ...own, start: at('10:00').toString(), optionIds: [short.id] },
+        { ...own, optionIds: [long.id] },
+      ],
+    },
+    headers,
+  );
+  assert.equal(made.status, 200, made.body);
+  assert.deepEqual(
+    made.answer.parts.map(({ calendarId, minutes, options }) => [calendarId, minutes, options.map(({ name }) => name)]),
+    [
+      [anna.calendarId, 60, ['Short']],
+      [anna.calendarId, 75, ['Long']],
+    ],
+  );
 });
 
 test('an employee without rights over colleagues is the only one who may be chosen', async () => {

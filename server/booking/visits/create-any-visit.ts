@@ -45,10 +45,10 @@ export async function createAnyVisit(context: SignedIn, input: NewVisitInput): P
   throw invalid('Start', 'visits.noOneFree');
 }
 
+/** By place: the same service may be there twice. */
 function choiceOf({ parts }: NewVisitInput): OptionChoice {
-  const chosen = parts.flatMap(({ serviceId, optionIds = [] }) =>
-    optionIds.map((optionId) => ({ serviceId: serviceId ?? undefined, optionId })),
-  );
+  const withService = parts.filter(({ serviceId }) => serviceId !== null);
+  const chosen = withService.flatMap(({ optionIds = [] }, place) => optionIds.map((optionId) => ({ place, optionId })));
   return { chosen, key: 'Parts' };
 }
 
