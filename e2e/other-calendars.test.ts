@@ -30,6 +30,13 @@ for (const [size, width] of Object.entries(widths)) {
     const page = await openAs(daybook, browser, employee, '/app/user/my-account#other-calendars', width);
     const section = page.getByRole('region', { name: 'Other calendars', exact: true });
     await section.getByText('No other calendar is read yet.').waitFor();
+    // The sections above it are loaded after it, and the address still leads to it.
+    await page.getByRole('button', { name: 'Save the hours' }).waitFor({ state: 'attached' });
+    const isInView = (id: string) => {
+      const { top = Infinity, bottom = Infinity } = document.getElementById(id)?.getBoundingClientRect() ?? {};
+      return top >= 0 && bottom <= innerHeight;
+    };
+    await page.waitForFunction(isInView, 'other-calendars');
     await axeBothSchemes(page, 'no other calendar');
     await section.getByRole('button', { name: 'Add a calendar' }).press('Enter');
     await hasFocus(section.getByLabel('Address'));
@@ -44,6 +51,12 @@ for (const [size, width] of Object.entries(widths)) {
     await page.keyboard.press('Enter');
     const takesTime = section.getByRole('switch', { name: /takes time$/ }).first();
     await takesTime.waitFor();
+    // The form takes the focus along, by either of its buttons.
+    await hasFocus(section.getByRole('button', { name: 'Add a calendar' }));
+    await section.getByRole('button', { name: 'Sign in again' }).press('Enter');
+    await hasFocus(section.getByRole('textbox', { name: 'Password' }));
+    await section.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await hasFocus(section.getByRole('button', { name: 'Sign in again' }));
     if (!(await takesTime.isChecked())) await takesTime.click();
     await section.getByText('Being read…').waitFor();
     await readDueCalendars(services);
@@ -67,10 +80,23 @@ for (const [size, width] of Object.entries(widths)) {
       .waitFor();
     await axeBothSchemes(page, 'other calendars failing');
 
+    dav.faults = { status: 401 };
+    await services.database.write
+      .updateTable('outsideCalendars')
+      .set({ dueAt: services.clock.now() })
+      .where('companyId', '=', employee.companyId)
+      .execute();
+    await readDueCalendars(services);
+    await page.reload();
+    await section.getByText('Enter the password again').first().waitFor();
+    await section.getByText(/The server (does not accept the name and password|asks for a way to sign in)/).waitFor();
+    await axeBothSchemes(page, 'other calendars sign in again');
+
     await section.getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('dialog', { name: /^Delete/ });
     await question.getByRole('button', { name: 'Delete' }).click();
     await section.getByText('No other calendar is read yet.').waitFor();
+    await hasFocus(section.getByRole('button', { name: 'Add a calendar' }));
     await page.goto(`${daybook.url}/app/user/calendars?view=team&date=${wednesday}`);
     await page.locator(`[data-column="${employee.calendarId}"]`).waitFor();
     assert.equal(await page.locator('[data-outside]').count(), 0);

@@ -1,7 +1,7 @@
 // One account: its calendars, what may be done with it, and the addresses by which invitations name the person.
 import { Alert, Button, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type OutsideAccount, outsideCalendars } from '#contract/links/outside.ts';
 import { call } from '#web/lib/client/client.ts';
@@ -11,12 +11,19 @@ import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { AccountForm } from './account-form.tsx';
 import { CalendarRow } from './calendar-row.tsx';
 import classes from './outside.module.css';
-import { isBeingRead, refetchOutside } from './reading.ts';
+import { isBeingRead, refetchOutside, whyNotRead } from './reading.ts';
 
-export function AccountRow({ account }: { account: OutsideAccount }) {
+interface Props {
+  account: OutsideAccount;
+  /** The account is deleted, and still shown. */
+  onDeleted(): void;
+}
+
+export function AccountRow({ account, onDeleted }: Props) {
   const { t } = useTranslation();
   const { isImpersonated } = useCurrentUser();
   const [isSigningIn, setSigningIn] = useState(false);
+  const signIn = useRef<HTMLButtonElement>(null);
   const { id, address, logIn, state, calendars } = account;
   const name = nameOf(account);
   const act = useMutation({
@@ -24,6 +31,7 @@ export function AccountRow({ account }: { account: OutsideAccount }) {
     onSettled: refetchOutside,
   });
   const needsSignIn = state === 'signIn' || calendars.some(({ reason }) => reason === 'signIn');
+  const refused = calendars.find(({ reason }) => reason === 'signIn' || reason === 'otherSignIn' || reason === 'key');
 
   async function confirmAndDelete() {
     const isConfirmed = await ask({
@@ -32,7 +40,11 @@ export function AccountRow({ account }: { account: OutsideAccount }) {
       confirmLabel: t('otherCalendars.delete'),
       danger: true,
     });
-    if (isConfirmed) act.mutate(() => call(outsideCalendars.delete, { id }));
+    if (!isConfirmed) return;
+    act.mutate(async () => {
+      await call(outsideCalendars.delete, { id });
+      onDeleted();
+    });
   }
 
   async function confirmAndSwitchOff() {
@@ -54,10 +66,18 @@ export function AccountRow({ account }: { account: OutsideAccount }) {
         {state === 'off' && <p>{t('otherCalendars.isOff')}</p>}
         {state !== 'off' && needsSignIn && !isSigningIn && (
           <Alert color="red" title={t('otherCalendars.signInAgain')}>
-            {t(state === 'signIn' ? 'outside.why.restored' : 'outside.why.signIn')}
+            {refused ? whyNotRead(refused) : t('outside.why.restored')}
           </Alert>
         )}
-        {isSigningIn && <AccountForm account={account} onClose={() => setSigningIn(false)} />}
+        {isSigningIn && (
+          <AccountForm
+            account={account}
+            onClose={() => {
+              setSigningIn(false);
+              requestAnimationFrame(() => signIn.current?.focus());
+            }}
+          />
+        )}
         {state !== 'off' && (
           <ul className={classes.calendars}>
             {calendars.map((calendar) => (
@@ -83,7 +103,12 @@ export function AccountRow({ account }: { account: OutsideAccount }) {
             </Button>
           )}
           {state !== 'off' && !isSigningIn && !isImpersonated && (
-            <Button variant={needsSignIn ? 'filled' : 'default'} size="sm" onClick={() => setSigningIn(true)}>
+            <Button
+              ref={signIn}
+              variant={needsSignIn ? 'filled' : 'default'}
+              size="sm"
+              onClick={() => setSigningIn(true)}
+            >
               {t('otherCalendars.signIn')}
             </Button>
           )}

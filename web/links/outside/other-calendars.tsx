@@ -2,7 +2,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxOutsideAccounts, outsideCalendars } from '#contract/links/outside.ts';
 import { query } from '#web/lib/client/client.ts';
@@ -24,6 +24,9 @@ export function OtherCalendars() {
   const { t } = useTranslation();
   const { isImpersonated, actions } = useCurrentUser();
   const [isAdding, setAdding] = useState(false);
+  const add = useRef<HTMLButtonElement>(null);
+  // A form or an account takes the focus along when it goes.
+  const focusAdd = () => requestAnimationFrame(() => add.current?.focus());
   const read = useQuery({
     ...query(outsideCalendars.getAll, {}),
     staleTime: 0,
@@ -44,15 +47,23 @@ export function OtherCalendars() {
         {accounts && accounts.length > 0 && (
           <ul className={rowClasses.rows}>
             {accounts.map((account) => (
-              <AccountRow key={account.id} account={account} />
+              <AccountRow key={account.id} account={account} onDeleted={focusAdd} />
             ))}
           </ul>
         )}
         {accounts?.length === 0 && !isAdding && <p className={classes.hint}>{t('otherCalendars.none')}</p>}
-        {isAdding && <AccountForm onClose={() => setAdding(false)} />}
+        {isAdding && (
+          <AccountForm
+            onClose={() => {
+              setAdding(false);
+              focusAdd();
+            }}
+          />
+        )}
         {accounts && accounts.length < maxOutsideAccounts && !isAdding && !isImpersonated && (
           <div className={classes.foot}>
             <Button
+              ref={add}
               variant="default"
               leftSection={<IconPlus size={18} stroke={1.75} />}
               onClick={() => setAdding(true)}
