@@ -166,7 +166,16 @@ test('the list says that it loads, that it failed, and that nothing is coming up
   await axeBothSchemes(page, 'mine-none');
   // "Sign out everywhere" ends this browser, too.
   await page.getByRole('button', { name: 'Stay signed in for 30 days' }).click();
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  const everywhere = page.getByRole('button', { name: 'Sign out everywhere' });
+  const question = page.getByRole('dialog', { name: 'Sign out everywhere?' });
+  await everywhere.click();
+  await question.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
+  await axeBothSchemes(page, 'mine-everywhere');
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  await hasFocus(everywhere);
+  await page.keyboard.press('Enter');
+  await question.getByRole('button', { name: 'Sign out everywhere' }).click();
   await hasFocus(page.getByLabel('E-mail'));
 });
 

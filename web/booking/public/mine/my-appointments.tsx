@@ -7,6 +7,9 @@ import { type MyAppointment, myAppointments } from '#contract/booking/my-appoint
 import type { Output } from '#contract/lib/service.ts';
 import { call } from '#web/lib/client/client.ts';
 import { dayAndTimeWithin, momentOf, visitorZone } from '#web/lib/dates.ts';
+import { loadAppMessages } from '#web/lib/i18n.ts';
+import { ask } from '#web/lib/ui/dialog/ask.ts';
+import { AskDialog } from '#web/lib/ui/dialog/ask-dialog.tsx';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { AppointmentItem } from './appointment-item.tsx';
 import classes from './my-appointments.module.css';
@@ -112,15 +115,31 @@ function SignOut({ until }: { until: string | null }) {
     onError: () => toast('danger', t('mine.failed')),
     onSettled: () => queries.resetQueries({ queryKey: [myAppointments.getMine.path] }),
   });
+  async function confirmAndSignOutEverywhere() {
+    // The words of the dialog are there.
+    const isLoaded = await loadAppMessages().then(
+      () => true,
+      () => false,
+    );
+    if (!isLoaded) return void toast('danger', t('mine.failed'));
+    const isConfirmed = await ask({
+      title: t('mine.everywhereTitle'),
+      text: t('mine.everywhereText'),
+      confirmLabel: t('mine.everywhere'),
+    });
+    if (isConfirmed) signOut.mutate('everywhere');
+  }
+  const isPending = (from: 'here' | 'everywhere') => signOut.isPending && signOut.variables === from;
   return (
     <div className={classes.signOut}>
       {until && <p className={classes.quiet}>{t('mine.until', { when: momentOf(until, visitorZone()) })}</p>}
-      <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate('here')}>
+      <Button variant="default" loading={isPending('here')} onClick={() => signOut.mutate('here')}>
         {t('mine.signOut')}
       </Button>
-      <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate('everywhere')}>
+      <Button variant="default" loading={isPending('everywhere')} onClick={() => void confirmAndSignOutEverywhere()}>
         {t('mine.everywhere')}
       </Button>
+      <AskDialog />
     </div>
   );
 }
