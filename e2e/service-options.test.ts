@@ -247,5 +247,19 @@ test('staff choose a variant and extras in the dialog of an appointment', async 
     ...{ serviceName: 'Cut (Long hair)', title: 'Cut (Long hair)' },
     minutes: minutes + 15,
   });
+
+  // The question is answered also with an option that cannot be booked any more.
+  await services.database.write
+    .updateTable('serviceOptions')
+    .set({ isActive: false })
+    .where('companyId', '=', companyId)
+    .where('name', '=', 'Long hair')
+    .execute();
+  await page.reload();
+  await eventNamed(page, 'Sanita').click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByRole('button', { name: 'Why is this not free?' }).click();
+  const asked = page.getByRole('dialog', { name: 'Why is this not free?' });
+  await asked.locator('[data-reason="taken"]').waitFor();
   await page.context().close();
 });

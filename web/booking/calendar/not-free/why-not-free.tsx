@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Calendar, calendars as calls } from '#contract/booking/calendar.ts';
+import type { DeskService } from '#contract/booking/visit-rows.ts';
 import { visits } from '#contract/booking/visits.ts';
 import { query } from '#web/lib/client/client.ts';
 import { dayAndTime } from '#web/lib/dates.ts';
@@ -29,26 +30,26 @@ interface Props {
 export function WhyNotFree({ calendarId, start, zone, calendars, serviceIds = [], ...props }: Props) {
   const { optionIds, onEvent, onClose } = props;
   const { t } = useTranslation();
-  const [ids, setIds] = useState(serviceIds);
-  const services = useQuery({ ...query(visits.getServices, {}), staleTime: 60_000 }).data ?? [];
-  const options = ids === serviceIds && optionIds ? { optionIds: [...optionIds] } : {};
+  const [{ ids, chosen }, choose] = useState({ ids: serviceIds, chosen: optionIds });
+  const { data: services = [], isPending } = useQuery({ ...query(visits.getServices, {}), staleTime: 60_000 });
+  const named = services.filter(({ id }) => ids.includes(id));
   const answer = useQuery({
-    ...query(calls.getWhyNotFree, { calendarId, start, serviceIds: [...ids], ...options }),
+    ...query(calls.getWhyNotFree, { calendarId, start, serviceIds: [...ids], optionIds: bookable(chosen, named) }),
     staleTime: 0,
+    enabled: chosen === undefined || !isPending,
   });
   const name = calendars.find(({ id }) => id === calendarId)?.name ?? '';
-  const named = services.filter(({ id }) => ids.includes(id)).map((service) => service.name);
   return (
     <Dialog onClose={onClose} title={t('calendar.notFree.ask')} centered>
       <p className={classes.when}>{`${name} · ${dayAndTime(start, zone)}`}</p>
       <NativeSelect
         label={t('calendar.notFree.for')}
         value={ids.join()}
-        onChange={(event) => setIds(event.currentTarget.value ? event.currentTarget.value.split(',') : [])}
+        onChange={({ currentTarget: { value } }) => choose({ ids: value ? value.split(',') : [], chosen: undefined })}
         data={[
           { value: '', label: t('calendar.notFree.withoutService') },
           // Several in a row are those of the dialog.
-          ...(ids.length > 1 ? [{ value: ids.join(), label: named.join(' + ') }] : []),
+          ...(ids.length > 1 ? [{ value: ids.join(), label: named.map((service) => service.name).join(' + ') }] : []),
           ...services.map((service) => ({ value: service.id, label: service.name })),
         ]}
       />
@@ -59,4 +60,17 @@ export function WhyNotFree({ calendarId, start, zone, calendars, serviceIds = []
       </div>
     </Dialog>
   );
+}
+
+/**
+ * Undefined for options that cannot be booked now, which the server would refuse: one was switched off, or the services
+ * have got variants since.
+ */
+function bookable(optionIds: readonly string[] | undefined, services: readonly DeskService[]): string[] | undefined {
+  const offered = services.flatMap(({ options }) => options);
+  const hasVariant = ({ options }: DeskService) =>
+    options.some(({ id, kind }) => kind === 'variant' && optionIds?.includes(id)) ||
+    !options.some(({ kind }) => kind === 'variant');
+  const isOffered = optionIds?.every((optionId) => offered.some(({ id }) => id === optionId));
+  return optionIds && isOffered && services.every(hasVariant) ? [...optionIds] : undefined;
 }
