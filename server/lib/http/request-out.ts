@@ -34,9 +34,15 @@ export async function requestOut(
 ): Promise<OutgoingAnswer> {
   const timeout = AbortSignal.timeout(limits.timeout);
   const whole = signal ? AbortSignal.any([signal, timeout]) : timeout;
-  const answer = await openRequest(new URL(address), outgoing, limits, whole);
-  const body = await readBody(answer, limits.maxBytes);
-  return { status: answer.statusCode ?? 0, headers: answer.headers, body };
+  try {
+    const answer = await openRequest(new URL(address), outgoing, limits, whole);
+    const body = await readBody(answer, limits.maxBytes);
+    return { status: answer.statusCode ?? 0, headers: answer.headers, body };
+  } catch (error) {
+    // Node.js adds the bytes that it could not parse: what others answer is in no log.
+    if (error instanceof Error && 'rawPacket' in error) delete error.rawPacket;
+    throw error;
+  }
 }
 
 /** Sends the request, and returns the answer with its body unread. */

@@ -1,9 +1,9 @@
 // Tests the readings of a CalDAV server: each ends as a fresh one, and no time opens when the server is broken.
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { sql } from 'kysely';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { outsideCalendars } from '#contract/links/outside.ts';
@@ -361,4 +361,32 @@ test('names and titles with characters that PostgreSQL refuses do not end a read
   assert.deepEqual(await world.times(), ['03-10T09:00 10:00']);
   const { problems } = await world.calendar();
   assert.deepEqual(problems, [{ title: `${'x'.repeat(99)}\uFFFD`, problem: 'noStart' }]);
+});
+
+test('the log has nothing of an answer that is no HTTP, and has an error when PostgreSQL refuses a reading', async () => {
+  await using world = await outsideWorld();
+  const { app, dav } = world;
+  const logged: Record<'debug' | 'error', unknown[]> = { debug: [], error: [] };
+  mock.method(app.log, 'debug', (about: unknown) => logged.debug.push(about));
+  mock.method(app.log, 'error', (about: unknown) => logged.error.push(about));
+  const odd = createServer((socket) => {
+    socket.on('error', () => {}).once('data', () => socket.end('HTTP/1.1 200 OK\r\nBad Header: Dinner\r\n\r\nDinner'));
+  });
+  odd.listen(0, '127.0.0.1');
+  await once(odd, 'listening');
+  const { id, outsideCalendarId } = await buildOutsideAccount(app, world.employee);
+  const address = `http://127.0.0.1:${(odd.address() as AddressInfo).port}/`;
+  const secret = sealAccess(app.config, id, { address, logIn: 'anna', password: 'x' });
+  await sql`update outside_accounts set secret = ${secret} where id = ${id}`.execute(app.database.write);
+  await sql`update outside_calendars set due_at = 'epoch' where id = ${outsideCalendarId}`.execute(app.database.write);
+  await world.round();
+  odd.close();
+  assert.match(JSON.stringify(logged.debug), /HPE_/);
+  assert.doesNotMatch(JSON.stringify(logged), /rawPacket|Dinner|drawer of scissors/);
+  assert.deepEqual(logged.error, []);
+
+  // Longer than a row of an index.
+  dav.put(`${randomBytes(4_000).toString('hex')}.ics`, calendarObject('a', nine));
+  await world.round();
+  assert.match(JSON.stringify(logged.error), /outside_objects_pkey/);
 });

@@ -1,6 +1,7 @@
 // One reading of a calendar elsewhere: what changed, when it takes time, and one transaction that stores both. Failure
 // closes: whatever goes wrong, the times that were read before go on blocking.
 import { sql } from 'kysely';
+import { isDatabaseError } from '#server/db/database-away.ts';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
 import { openAccess } from './account-secret.ts';
 import type { ClaimedCalendar } from './claim-round.ts';
@@ -32,7 +33,10 @@ export async function runRound(services: Services, claimed: ClaimedCalendar, sig
   } catch (error) {
     signal?.throwIfAborted();
     const failed = whyFailed(error);
-    services.log.debug({ category: 'Calendars', err: error }, 'a calendar elsewhere was not read');
+    const about = { category: 'Calendars', err: error, calendar: claimed.id };
+    // The person cannot do anything about rows that PostgreSQL refuses.
+    if (isDatabaseError(error)) services.log.error(about, 'a calendar elsewhere could not be stored');
+    else services.log.debug(about, 'a calendar elsewhere was not read');
     await storeFailure(context, claimed, failed);
     return false;
   }
