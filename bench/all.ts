@@ -53,7 +53,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   access: { title: 'Cost of a session, its rights and row-level security', run: benchAccess },
   company: { title: 'A company of 110,000 events and 100,000 contacts', run: benchCompany },
   feeds: { title: 'Feeds for calendar programs', run: benchFeeds },
-  outside: { title: 'Calendars elsewhere', run: benchOutside },
+  outside: { title: 'Outside calendars', run: benchOutside },
   teamDrag: { title: "Dragging in the team's day, in a browser", run: benchTeamDrag },
   customers: { title: 'The customers of a company with 100,000 contacts', run: benchCustomers },
   imports: { title: 'Imports of 20,000 rows beside their bare inserts', run: benchImports },

@@ -152,7 +152,7 @@ export const records = {
   reminder: { own: 'user', company: 'nobody', foreign: 'nobody' },
   /** Of a person's calendar. */
   feed: personReach,
-  /** An account of calendars elsewhere, one of its calendars, and an account that is switched off. */
+  /** An account of outside calendars, one of its calendars, and an account that is switched off. */
   outsideAccount: ownReach,
   outsideCalendar: ownReach,
   switchedAccount: { own: 'user', company: 'admin', foreign: 'nobody' },

@@ -1,4 +1,4 @@
-// Calendars elsewhere in the browser: added by a real CalDAV server on loopback, read, failing, and ended.
+// Outside calendars in the browser: added by a real CalDAV server on loopback, read, failing, and ended.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { readDueCalendars } from '#server/links/outside/read-due-calendars.ts';

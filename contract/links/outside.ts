@@ -1,4 +1,4 @@
-// Calendars elsewhere whose events take time: those of a CalDAV server, and addresses of .ics files.
+// Outside calendars whose events take time: those of a CalDAV server, and addresses of .ics files.
 import { z } from 'zod';
 import { id, instant, maybe, note, secret, text } from '#contract/lib/fields.ts';
 import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
@@ -42,6 +42,7 @@ export const outsideReasons = [
   'many',
   'restored',
   'key',
+  'internal',
 ] as const;
 export type OutsideReason = (typeof outsideReasons)[number];
 
@@ -100,7 +101,7 @@ const ownAddresses = z.array(note(254)).max(10);
 
 export const outsideCalendars = service(
   'outsidecalendars',
-  { about: 'Calendars elsewhere whose events take time, and so block appointments.' },
+  { about: 'Outside calendars whose events take time, and so block appointments.' },
   {
     getAll: get({
       summary: "Returns the caller's accounts with their calendars.",

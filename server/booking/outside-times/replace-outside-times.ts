@@ -1,4 +1,4 @@
-// Stores what a calendar elsewhere says about when a person is busy.
+// Stores what an outside calendar says about when a person is busy.
 import { sql } from 'kysely';
 import { merged } from '#server/booking/availability/intervals.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -9,7 +9,7 @@ const longestRow = 24 * 3_600_000;
 interface OutsideSource {
   companyId: string;
   calendarId: string;
-  /** The calendar elsewhere. */
+  /** The outside calendar. */
   sourceId: string;
 }
 

@@ -1,5 +1,5 @@
 // Removes a person from a company: their profile, rights, grants and sessions there, what says that they do
-// services, their hours, and their calendars elsewhere.
+// services, their hours, and their outside calendars.
 import { sql } from 'kysely';
 import type { SignedIn } from '#server/lib/context.ts';
 import { dropEmptyCalendars } from './drop-empty-calendars.ts';

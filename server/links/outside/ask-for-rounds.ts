@@ -1,4 +1,4 @@
-// Has calendars elsewhere read at once.
+// Has outside calendars read at once.
 import { sql } from 'kysely';
 import type { ServiceContext } from '#server/lib/context.ts';
 

@@ -1,4 +1,4 @@
-// Changes an account of calendars elsewhere: on and off, its own addresses, reading at once, and its end.
+// Changes an account of outside calendars: on and off, its own addresses, reading at once, and its end.
 import { sql } from 'kysely';
 import type { Parsed } from '#contract/lib/service.ts';
 import type { outsideCalendars } from '#contract/links/outside.ts';
@@ -29,7 +29,7 @@ export async function switchAccount(
   if (isOn) await askForRounds(context, { companyId: user.companyId, accountId: id });
   else await dropTimes(context, { companyId: user.companyId, calendarId, ids: await calendarsOf(context, id) });
   const about = { userId, userName, companyId: user.companyId };
-  await audit(context, `Switched a calendar elsewhere ${isOn ? 'on' : 'off'}`, about);
+  await audit(context, `Switched an outside calendar ${isOn ? 'on' : 'off'}`, about);
 }
 
 /** Throws 404 for an account of another person. */
@@ -38,7 +38,7 @@ export async function deleteOutsideAccount(context: SignedIn, { id }: { id: stri
   const calendarId = await findOwnAccount(context, id);
   await dropTimes(context, { companyId: user.companyId, calendarId, ids: await calendarsOf(context, id) });
   await sql`delete from outside_accounts a where a.id = ${id} and ${isOwnAccount(user)}`.execute(db);
-  await audit(context, 'Deleted a calendar elsewhere');
+  await audit(context, 'Deleted an outside calendar');
 }
 
 /** Reads all objects again: they are stored without what others are invited with. Throws 404 as the others do. */

@@ -1,4 +1,4 @@
-// Changes a calendar elsewhere: whether its events take time, and reading it from the beginning.
+// Changes an outside calendar: whether its events take time, and reading it from the beginning.
 import { sql } from 'kysely';
 import type { Parsed } from '#contract/lib/service.ts';
 import type { outsideCalendars } from '#contract/links/outside.ts';

@@ -1,4 +1,4 @@
-// Claims a calendar elsewhere that is due: one reader has it until it is done, or until its claim is over.
+// Claims an outside calendar that is due: one reader has it until it is done, or until its claim is over.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { OutsideProvider } from '#contract/links/outside.ts';

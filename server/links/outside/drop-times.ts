@@ -1,4 +1,4 @@
-// Ends the times that calendars elsewhere take.
+// Ends the times that outside calendars take.
 import { sql } from 'kysely';
 import { replaceOutsideTimes } from '#server/booking/outside-times/replace-outside-times.ts';
 import { lockCalendar } from '#server/booking/times/lock-calendar.ts';
@@ -8,7 +8,7 @@ interface Source {
   companyId: string;
   /** The calendar in Daybook. */
   calendarId: string;
-  /** Calendars elsewhere. */
+  /** Outside calendars. */
   ids: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 // Reads calendar objects, and works out when they take time, one after the other.
 import type { OutsideProblem } from '#contract/links/outside.ts';
+import type { Interval } from '#server/booking/availability/intervals.ts';
 import { type ExpandRules, expandObject } from './expand-object.ts';
-import type { Span } from './merge-times.ts';
 import { timeLinesOf } from './time-lines.ts';
 
 export interface ExpandJob {
@@ -48,9 +48,9 @@ function expandOne(key: string, text: string, job: Omit<ExpandJob, 'objects'>): 
   return { key, uid, content, busy: multirange(busy), problem, isBad, title: problem ? title : '' };
 }
 
-function multirange(times: readonly Span[]): string {
+function multirange(times: readonly Interval[]): string {
   const text = (at: number) => new Date(at).toISOString();
-  return `{${times.map(([start, end]) => `[${text(start)},${text(end)})`).join(',')}}`;
+  return `{${times.map(({ start, end }) => `[${text(start)},${text(end)})`).join(',')}}`;
 }
 
 /** `{event}@{host}`, as feeds and entries of this installation are named. */

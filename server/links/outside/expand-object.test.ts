@@ -13,7 +13,9 @@ const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:1', ...lines, 'END:V
 function expanded(text: string, options: { tentativeBlocks?: boolean; own?: string[]; place?: string } = {}) {
   const { tentativeBlocks = true, own = [], place = zone } = options;
   const { busy, ...rest } = expandObject(timeLinesOf(text, own).content, { ...range, zone: place, tentativeBlocks });
-  const shown = busy.map((span) => span.map((at) => new Date(at).toISOString().slice(0, 16)).join(' '));
+  const shown = busy.map(({ start, end }) =>
+    [start, end].map((at) => new Date(at).toISOString().slice(0, 16)).join(' '),
+  );
   return { shown, ...rest };
 }
 const shown = (...lines: string[]) => expanded(calendar(event(...lines))).shown;

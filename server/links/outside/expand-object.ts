@@ -2,8 +2,8 @@
 // clock, Temporal makes instants; what belongs together, is left out, moved or replaced is decided here.
 import ICAL from 'ical.js';
 import type { OutsideProblem } from '#contract/links/outside.ts';
+import { type Interval, merged, within } from '#server/booking/availability/intervals.ts';
 import { atClock, clockAt, type EventZone, type ObjectZones, objectZones } from './event-zone.ts';
-import { mergeTimes, type Span } from './merge-times.ts';
 import { daysOfRule, ruleTimes } from './rule-times.ts';
 
 export interface ExpandRules {
@@ -16,7 +16,7 @@ export interface ExpandRules {
 }
 
 export interface Expanded {
-  busy: Span[];
+  busy: Interval[];
   problem?: OutsideProblem;
   /** Nothing is known of its times: those that were known before hold. */
   isBad?: boolean;
@@ -79,7 +79,7 @@ function byUid(events: readonly ICAL.Component[]): ICAL.Component[][] {
 class Expansion {
   readonly rules: ExpandRules;
   readonly zones: ObjectZones;
-  readonly spans: Span[] = [];
+  readonly times: Interval[] = [];
   problem: OutsideProblem | undefined;
   isBad = false;
 
@@ -91,8 +91,11 @@ class Expansion {
   result(): Expanded {
     const problem = this.problem ?? (this.zones.hasUnknown() ? 'unknownZone' : undefined);
     const { from, until } = this.rules;
-    const within = this.spans.map(([start, end]): Span => [Math.max(start, from), Math.min(end, until)]);
-    return { busy: mergeTimes(within), ...(problem && { problem }), ...(this.isBad && { isBad: true }) };
+    return {
+      busy: merged(within(this.times, from, until)),
+      ...(problem && { problem }),
+      ...(this.isBad && { isBad: true }),
+    };
   }
 
   /** The events of one UID: those that say all, and those that replace single occurrences, or one and all later ones. */
@@ -109,11 +112,11 @@ class Expansion {
   }
 
   private addVersion(version: Version | undefined): void {
-    if (version?.blocks) this.addSpan(version, version.start);
+    if (version?.blocks) this.addTime(version, version.start);
   }
 
-  private addSpan(version: Version, start: Moment): void {
-    this.spans.push([this.at(start), version.endAfter(start)]);
+  private addTime(version: Version, start: Moment): void {
+    this.times.push({ start: this.at(start), end: version.endAfter(start) });
   }
 
   private addMaster(event: ICAL.Component, { single, later }: Overrides): void {
@@ -136,8 +139,8 @@ class Expansion {
       if (!now?.blocks) continue;
       const start = change ? this.shifted(moment, change.from, now, version.zone) : moment;
       const own = change ? undefined : periods.get(key);
-      if (own !== undefined) this.spans.push([this.at(start), own]);
-      else this.addSpan(now, start);
+      if (own !== undefined) this.times.push({ start: this.at(start), end: own });
+      else this.addTime(now, start);
     }
   }
 
@@ -188,15 +191,15 @@ class Expansion {
   ): void {
     const days = ruleTimes(daysOfRule(rule), first.with({ hour: 0, minute: 0, second: 0 }), from, until);
     if (!Array.isArray(days)) {
-      this.spans.push([Math.max(atClock(first, zone), this.rules.from), this.rules.until]);
+      this.times.push({ start: Math.max(atClock(first, zone), this.rules.from), end: this.rules.until });
       return;
     }
     for (const day of days) {
       const start = day.toPlainDate();
-      this.spans.push([
-        atClock(start.toPlainDateTime(), zone),
-        atClock(start.add({ days: 1 }).toPlainDateTime(), zone) + length,
-      ]);
+      this.times.push({
+        start: atClock(start.toPlainDateTime(), zone),
+        end: atClock(start.add({ days: 1 }).toPlainDateTime(), zone) + length,
+      });
     }
   }
 

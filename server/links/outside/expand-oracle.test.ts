@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { isLong, seed, seedHint } from '#contract/testing/random-cases.ts';
+import { type Interval, merged, within } from '#server/booking/availability/intervals.ts';
 import { randomEvent } from '#server/testing/oracles/random-events.ts';
 import { slowTimes } from '#server/testing/oracles/slow-calendar.ts';
-import { mergeTimes, type Span } from './merge-times.ts';
 
 const program = fileURLToPath(new URL('../../testing/oracles/expand-in-zone.ts', import.meta.url));
 const from = Date.parse('2026-03-01T22:00Z');
@@ -23,12 +23,12 @@ for (const zone of ['UTC', 'Europe/Riga', 'America/New_York', 'Pacific/Kiritimat
       maxBuffer: 256 * 1024 * 1024,
     });
     // Written by the program.
-    const times = JSON.parse(stdout) as Span[][];
+    const times = JSON.parse(stdout) as Interval[][];
     let compared = 0;
     for (const [n, busy] of times.entries()) {
       const { event, text } = randomEvent(first + n, from);
-      const slow = slowTimes(event, from, until).map(([a, b]): Span => [Math.max(a, from), Math.min(b, until)]);
-      assert.deepEqual(busy, mergeTimes(slow), `${seedHint}\n${text}`);
+      const slow = slowTimes(event, from, until).map(([start, end]) => ({ start, end }));
+      assert.deepEqual(busy, merged(within(slow, from, until)), `${seedHint}\n${text}`);
       compared += busy.length;
     }
     assert.ok(compared > count, 'most events have times');

@@ -1,4 +1,4 @@
-// Adds an account of calendars elsewhere, and signs in again at one.
+// Adds an account of outside calendars, and signs in again at one.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Parsed } from '#contract/lib/service.ts';
@@ -44,7 +44,7 @@ export async function insertAccount(
         ${sealAccess(config, id, { ...access, address: found.address })},
         ${[...new Set(addresses.map((one) => one.toLowerCase()))].slice(0, 10)}, ${clock.now()})`.execute(tx.db);
     await addCalendars(tx, { id, calendarId }, found);
-    await audit(tx, 'Added a calendar elsewhere');
+    await audit(tx, 'Added an outside calendar');
     return readOutsideAccount(tx.db, user, id);
   });
 }
@@ -70,7 +70,7 @@ export async function signInAgain(
     const [one] = changed;
     if (!one) throw notFound();
     await addCalendars(tx, { id, calendarId: one.calendarId }, found);
-    await audit(tx, 'Signed in at a calendar elsewhere');
+    await audit(tx, 'Signed in at an outside calendar');
     return readOutsideAccount(tx.db, user, id);
   });
 }
@@ -100,6 +100,7 @@ async function discovered(context: SignedIn, access: OutsideAccess): Promise<Dis
     if (found.calendars.length > 0) return found;
   } catch (error) {
     const { reason, status = 0 } = whyFailed(error);
+    if (reason === 'internal') throw error;
     const isAboutPassword = reason === 'signIn' || reason === 'otherSignIn';
     throw invalid(isAboutPassword ? 'Password' : 'Address', uncheckedKey(`outside.why.${reason}`), { status });
   }

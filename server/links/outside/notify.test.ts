@@ -102,7 +102,7 @@ test('an event that comes over an appointment is told of once, unless staff acce
   assert.equal((await feedOf(world)).length, 1);
 });
 
-test('a person who leaves takes their calendars elsewhere along, and the times that these took', async () => {
+test('a person who leaves takes their outside calendars along, and the times that these took', async () => {
   await using world = await outsideWorld();
   const { app, dav, employee } = world;
   // An appointment keeps the calendar of the person in the company.

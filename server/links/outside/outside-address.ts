@@ -1,4 +1,4 @@
-// The address of a calendar elsewhere, as a person types it.
+// The address of an outside calendar, as a person types it.
 import type { RequestLimits } from '#server/lib/http/request-out.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { ReadingFailed } from './why-failed.ts';

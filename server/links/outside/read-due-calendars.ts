@@ -1,4 +1,4 @@
-// Reads the calendars elsewhere that are due, several at once: they mostly wait for other servers.
+// Reads the outside calendars that are due, several at once: they mostly wait for other servers.
 import { setTimeout } from 'node:timers/promises';
 import type { Services } from '#server/lib/context.ts';
 import { claimRound } from './claim-round.ts';

@@ -1,4 +1,4 @@
-// Reads what has changed in a calendar elsewhere. Holds no connection of the database while it waits for the server.
+// Reads what has changed in an outside calendar. Holds no connection of the database while it waits for the server.
 import { maxOutsideObjects } from '#contract/links/outside.ts';
 import type { ClaimedCalendar } from './claim-round.ts';
 import { splitInThread } from './expand-objects.ts';

@@ -1,4 +1,4 @@
-// Serves calendars elsewhere to the people whose they are, and their states to administrators.
+// Serves outside calendars to the people whose they are, and their states to administrators.
 import { outsideCalendars } from '#contract/links/outside.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { deleteOutsideAccount, setOwnAddresses, switchAccount, syncNow } from './change-account.ts';

@@ -1,7 +1,6 @@
-// One reading of a calendar elsewhere: what changed, when it takes time, and one transaction that stores both. Failure
+// One reading of an outside calendar: what changed, when it takes time, and one transaction that stores both. Failure
 // closes: whatever goes wrong, the times that were read before go on blocking.
 import { sql } from 'kysely';
-import { isDatabaseError } from '#server/db/database-away.ts';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
 import { openAccess } from './account-secret.ts';
 import type { ClaimedCalendar } from './claim-round.ts';
@@ -34,9 +33,8 @@ export async function runRound(services: Services, claimed: ClaimedCalendar, sig
     signal?.throwIfAborted();
     const failed = whyFailed(error);
     const about = { category: 'Calendars', err: error, calendar: claimed.id };
-    // The person cannot do anything about rows that PostgreSQL refuses.
-    if (isDatabaseError(error)) services.log.error(about, 'a calendar elsewhere could not be stored');
-    else services.log.debug(about, 'a calendar elsewhere was not read');
+    if (failed.reason === 'internal') services.log.error(about, 'an outside calendar was not read because of a fault');
+    else services.log.debug(about, 'an outside calendar was not read');
     await storeFailure(context, claimed, failed);
     return false;
   }

@@ -1,4 +1,4 @@
-// Stores the reading of a calendar elsewhere in one transaction: its objects, the times that they take, and the token
+// Stores the reading of an outside calendar in one transaction: its objects, the times that they take, and the token
 // that belongs to them. A reading whose claim is over stores nothing.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-// The queries of calendars elsewhere: a person sees their own accounts, an administrator the states of all.
+// The queries of outside calendars: a person sees their own accounts, an administrator the states of all.
 import { type RawBuilder, sql } from 'kysely';
 import type { Output } from '#contract/lib/service.ts';
 import type { OutsideAccount, OutsideCalendar, OutsideProblem } from '#contract/links/outside.ts';

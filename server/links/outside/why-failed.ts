@@ -1,4 +1,4 @@
-// Why a calendar elsewhere could not be read, in words for the person whose it is.
+// Why an outside calendar could not be read, in words for the person whose it is.
 import type { OutsideReason } from '#contract/links/outside.ts';
 import { ForbiddenHost } from '#server/lib/http/outgoing.ts';
 import { UnopenedSecret } from '#server/lib/secrets/secret-box.ts';
@@ -16,7 +16,7 @@ export class ReadingFailed extends Error {
   }
 }
 
-/** The reason of any error of the client. */
+/** The reason of any error. */
 export function whyFailed(error: unknown): ReadingFailed {
   if (error instanceof ReadingFailed) return error;
   const failed = (reason: OutsideReason) => new ReadingFailed(reason, { cause: error });
@@ -33,8 +33,9 @@ export function whyFailed(error: unknown): ReadingFailed {
   if (/more than \d+ bytes/.test(message)) return failed('large');
   // A connection that ends within an answer.
   if (message === 'aborted' || /^HPE_/.test(code)) return failed('cut');
-  if (/^(ECONN|EHOST|ENET|EPIPE)/.test(code)) return failed('unreachable');
-  return failed('unreachable');
+  // Of an address in an answer.
+  if (code === 'ERR_INVALID_URL') return failed('notCalendar');
+  return failed(/^(ECONN|EHOST|ENET|EPIPE|EPROTO|EADDR)/.test(code) ? 'unreachable' : 'internal');
 }
 
 /** The reason of a status that is no success. */

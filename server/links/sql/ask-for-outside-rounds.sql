@@ -1,4 +1,4 @@
--- Has calendars elsewhere read at once: a hold of a visitor asks for those of its calendar, and what is asked for wakes
+-- Has outside calendars read at once: a hold of a visitor asks for those of its calendar, and what is asked for wakes
 -- the job. The functions run as the owner: a visitor's hold and a person's call may not touch the table of jobs.
 create or replace function wake_outside_job() returns trigger language plpgsql security definer
   set search_path = public, pg_temp as $$

@@ -1,4 +1,4 @@
-// Builds accounts of calendars elsewhere, with one calendar that is read and one event of it.
+// Builds accounts of outside calendars, with one calendar that is read and one event of it.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Services } from '#server/lib/context.ts';

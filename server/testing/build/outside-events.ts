@@ -76,7 +76,9 @@ export async function outsideReader(account: {
     async times() {
       const { rows } = await sql<{ text: string }>`
         select to_char(start_at at time zone 'UTC', 'MM-DD"T"HH24:MI ') || to_char(end_at at time zone 'UTC', 'HH24:MI') as text
-        from outside_times where company_id = ${employee.companyId} order by start_at, end_at`.execute(app.database.read);
+        from outside_times where company_id = ${employee.companyId} order by start_at, end_at`.execute(
+        app.database.read,
+      );
       return rows.map(({ text }) => text);
     },
     async calendar() {

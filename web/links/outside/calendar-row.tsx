@@ -1,4 +1,4 @@
-// One calendar elsewhere: whether its events take time, how its last reading went, and what it says.
+// One outside calendar: whether its events take time, how its last reading went, and what it says.
 import { Alert, Button, Skeleton, Switch } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// The calendars elsewhere whose events take the person's time, on their account page.
+// The outside calendars whose events take the person's time, on their account page.
 import { Button, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The state of calendars elsewhere: whether one is being read, and why one could not be.
+// The state of outside calendars: whether one is being read, and why one could not be.
 import i18next from 'i18next';
 import { calendars } from '#contract/booking/calendar.ts';
 import {
