@@ -41,11 +41,6 @@ export function noteDatabaseError(error: unknown): void {
   if (typeof error === 'object' && error) ofDatabase.add(error);
 }
 
-/** The error came from PostgreSQL, whatever was wrong. */
-export function isDatabaseError(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && ofDatabase.has(error);
-}
-
 /** The database is unavailable, and no other server: by the words of the error or its cause, or it was noted. */
 export function isLostDatabase(error: unknown): boolean {
   if (typeof error !== 'object' || !error) return false;

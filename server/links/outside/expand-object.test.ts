@@ -188,6 +188,23 @@ test('20. an hour that the clock skips is as much later, and does not move the d
   ]);
 });
 
+test('20a. a series that begins, or changes, in an hour that the clock skips keeps its time on the days after', () => {
+  const daily = ['DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=4'];
+  assert.deepEqual(shown('DTSTART;TZID=Europe/Riga:20260329T030000', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=2'), [
+    '2026-03-29T01:00 2026-03-29T02:00',
+    '2026-03-30T00:00 2026-03-30T01:00',
+  ]);
+  const later = [
+    ...['RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Riga:20260329T030000'],
+    ...['DTSTART;TZID=Europe/Riga:20260329T120000', 'DURATION:PT1H'],
+  ];
+  const series = event('DTSTART;TZID=Europe/Riga:20260328T030000', ...daily);
+  assert.deepEqual(expanded(calendar(series, event(...later))).shown.slice(-2), [
+    '2026-03-30T09:00 2026-03-30T10:00',
+    '2026-03-31T09:00 2026-03-31T10:00',
+  ]);
+});
+
 test('21. an end is as far from each start as the first, a duration counts days on the clock', () => {
   const rule = 'RRULE:FREQ=DAILY;INTERVAL=7;COUNT=2';
   const start = 'DTSTART;TZID=Europe/Riga:20260321T120000';

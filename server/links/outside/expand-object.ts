@@ -137,7 +137,7 @@ class Expansion {
       const change = later.findLast(({ from }) => this.at(from) <= this.at(moment));
       const now = change?.version ?? (change ? undefined : version);
       if (!now?.blocks) continue;
-      const start = change ? this.shifted(moment, change.from, now, version.zone) : moment;
+      const start = change ? this.shifted(moment, change, now, version.zone) : moment;
       const own = change ? undefined : periods.get(key);
       if (own !== undefined) this.times.push({ start: this.at(start), end: own });
       else this.addTime(now, start);
@@ -145,17 +145,23 @@ class Expansion {
   }
 
   /** On the clock, as far from its time as the first occurrence of the later version is from its own. */
-  private shifted(moment: Moment, from: Moment, { start }: Version, zone: EventZone): Moment {
+  private shifted(moment: Moment, change: Overrides['later'][number], version: Version, zone: EventZone): Moment {
+    const { from, named } = change;
+    const { event, start } = version;
     if (typeof moment !== 'number' || typeof from !== 'number' || typeof start !== 'number') {
       if (typeof moment === 'number' || typeof from === 'number' || typeof start === 'number') return moment;
       return moment.add(from.until(start));
     }
-    return atClock(clockAt(moment, zone).add(clockAt(from, zone).until(clockAt(start, zone))), zone);
+    const [before, now] = [
+      this.clockOf(named, from, zone),
+      this.clockOf(event.getFirstProperty('dtstart'), start, zone),
+    ];
+    return atClock(clockAt(moment, zone).add(before.until(now)), zone);
   }
 
   private ruled(version: Version, name: 'rrule' | 'exrule'): Moment[] {
     const { event, start, zone } = version;
-    const first = typeof start === 'number' ? clockAt(start, zone) : start.toPlainDateTime();
+    const first = this.clockOf(event.getFirstProperty('dtstart'), start, zone);
     const length = version.endAfter(start) - this.at(start);
     const from = clockAt(this.rules.from - length - dayMs, zone);
     const until = clockAt(this.rules.until, zone);
@@ -212,7 +218,7 @@ class Expansion {
       if (!property || from === undefined) continue;
       const version = this.versionOf(event, from);
       if (String(property.getFirstParameter('range') ?? '').toUpperCase() === 'THISANDFUTURE') {
-        later.push({ from, version, sequence: sequenceOf(event) });
+        later.push({ from, named: property, version, sequence: sequenceOf(event) });
         continue;
       }
       const key = keyOf(from);
@@ -325,6 +331,16 @@ class Expansion {
     }
   }
 
+  /** As it is written, if that is in the zone: the instant of a time that the clock skips shows another. */
+  private clockOf(property: ICAL.Property | null, moment: Moment, zone: EventZone): Temporal.PlainDateTime {
+    if (typeof moment !== 'number') return moment.toPlainDateTime();
+    const value = property?.getFirstValue();
+    const name = property?.getFirstParameter('tzid');
+    const isIn =
+      value instanceof ICAL.Time && !isUtc(property) && this.zones.zoneOf(name ? String(name) : undefined) === zone;
+    return isIn ? Temporal.PlainDateTime.from(value.toString()) : clockAt(moment, zone);
+  }
+
   /** A day begins in the zone of the place. */
   private at(moment: Moment): number {
     return typeof moment === 'number' ? moment : atClock(moment.toPlainDateTime(), this.rules.zone);
@@ -346,7 +362,7 @@ interface Overrides {
   /** By the occurrence that they replace; undefined for one whose time is not known. */
   single: Map<string, { event: ICAL.Component; version: Version | undefined; sequence: number }>;
   /** In the order of the occurrences from which they hold. */
-  later: { from: Moment; version: Version | undefined; sequence: number }[];
+  later: { from: Moment; named: ICAL.Property; version: Version | undefined; sequence: number }[];
 }
 
 const keyOf = (moment: Moment): string => String(moment);
