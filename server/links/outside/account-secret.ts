@@ -1,4 +1,5 @@
-// The secret of an account of outside calendars: its address, of which an .ics file shows the host alone, and its password.
+// The secret of an account of outside calendars: its address, of which an .ics file shows the host alone, and its
+// password.
 import type { Config } from '#server/lib/config.ts';
 import { openSecret, sealSecret } from '#server/lib/secrets/secret-box.ts';
 

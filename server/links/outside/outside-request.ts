@@ -1,4 +1,4 @@
-// Sends the requests of one account of outside calendars: its password goes to the server that the person has named, and no other.
+// Sends the requests of one account: its password goes to the server that the person has named, and no other.
 import { type OutgoingAnswer, type OutgoingRequest, requestOut } from '#server/lib/http/request-out.ts';
 import type { OutsideAccess } from './account-secret.ts';
 import { outsideLimits } from './outside-address.ts';
