@@ -135,6 +135,8 @@ const answer = z.object({
     /** Coming appointments of an earlier import that this file lacks. */
     gone: count,
     clashes: count,
+    /** Appointments at times when the person is busy elsewhere. */
+    outside: count,
   }),
   /** Rows that are left out or come without a value. A preview has the first fifty. */
   problems: z.array(
@@ -145,8 +147,18 @@ const answer = z.object({
       cells: z.array(z.string()),
     }),
   ),
-  /** Appointments that stand beside another one of the same person. A preview has the first fifty. */
-  clashes: z.array(z.object({ line: count, start: instant, person: z.string(), name: z.string(), other: z.string() })),
+  /**
+   * Appointments that stand beside another one of the same person, or (`isOutside`) at a time when the person is busy
+   * elsewhere. A preview has the first fifty.
+   */
+  clashes: z.array(
+    z.object({
+      ...{ line: count, start: instant, person: z.string(), name: z.string() },
+      /** The customer or title of the other one; empty for a time elsewhere. */
+      other: z.string(),
+      isOutside: z.boolean(),
+    }),
+  ),
   /** The result of each row. A preview has none. */
   report: z.array(
     z.object({ line: count, kind: z.enum(bookingKinds), result: z.enum(bookingResults), name: z.string() }),

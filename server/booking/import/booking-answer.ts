@@ -63,7 +63,8 @@ export function bookingAnswer(plan: ImportPlan, done: Done, readOnly: boolean): 
       leftOut: left.length,
       incomplete: problems.length - left.length,
       gone: plan.gone.length,
-      clashes: done.clashes.length,
+      clashes: done.clashes.filter(({ isOutside }) => !isOutside).length,
+      outside: done.clashes.filter(({ isOutside }) => isOutside).length,
     },
     problems: byLine(problems)
       .slice(0, readOnly ? maxPreviewed : undefined)

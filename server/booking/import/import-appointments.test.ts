@@ -1,9 +1,11 @@
 // Tests of importing coming appointments: times, people, services, customers, clashes, second files and undo.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { bookingImports } from '#contract/booking/import.ts';
 import { remindOfVisits } from '#server/booking/notifications/remind-of-visits.ts';
+import { replaceOutsideTimes } from '#server/booking/outside-times/replace-outside-times.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { salonForImports } from '#server/testing/build/salon-for-imports.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
@@ -78,7 +80,7 @@ test('coming appointments come with person, service, customer and time, and no m
   assert.deepEqual(answer.counts, {
     services: { added: 0, changed: 0, unchanged: 0, kept: 0 },
     appointments: { added: 4, changed: 0, unchanged: 0, kept: 0, removed: 0 },
-    ...{ customers: 2, notComing: 2, leftOut: 3, incomplete: 2, gone: 0, clashes: 0 },
+    ...{ customers: 2, notComing: 2, leftOut: 3, incomplete: 2, gone: 0, clashes: 0, outside: 0 },
   });
   assert.deepEqual((await salon.appointments()).map(local), [
     ['12-03T14:30', 60, 'Anna', 'Liga Berga', 'Haircut', 0],
@@ -136,6 +138,49 @@ test('what overlaps stands beside it and is listed; the chosen zone and people c
   assert.deepEqual(
     next.people.map(({ id }) => id),
     [salon.employee.calendarId],
+  );
+});
+
+test('what is over a time when the person is busy elsewhere is listed, and staff accepted it', async () => {
+  await using salon = await salonForImports();
+  const { companyId, calendarId } = salon.employee;
+  await buildEvent(salon, salon.employee, { start: '2026-12-03T09:30:00Z', name: 'Mara' });
+  const time = { start: Temporal.Instant.from('2026-12-03T09:15Z'), end: Temporal.Instant.from('2026-12-03T11:00Z') };
+  const source = { companyId, calendarId, sourceId: randomUUID() };
+  await replaceOutsideTimes(salon.database.write, { ...source, times: [time] });
+  const file = [
+    'Start,End,Staff,Customer name',
+    '2026-12-03 09:45,2026-12-03 10:15,Anna Ozola,Liga',
+    '2026-12-03 10:30,2026-12-03 11:00,Anna Ozola,Juris',
+    '2026-12-03 11:00,11:30,Anna Ozola,Karl',
+  ].join('\n');
+  const choices = { timeZone: 'Etc/UTC' };
+  const { clashes, counts } = await salon.preview(file, choices);
+  const expected = [
+    [2, 'Liga', 'Mara', false],
+    [2, 'Liga', '', true],
+    [3, 'Juris', '', true],
+  ];
+  assert.deepEqual(
+    clashes.map(({ line, name, other, isOutside }) => [line, name, other, isOutside]),
+    expected,
+  );
+  assert.deepEqual([counts.clashes, counts.outside], [1, 2]);
+  const done = await salon.run(file, choices);
+  assert.deepEqual([done.counts.clashes, done.counts.outside], [1, 2]);
+  const events = await salon.database.read
+    .selectFrom('events')
+    .select(['lane', 'overlapAcceptedBy'])
+    .orderBy('startAt')
+    .where('startAt', '>=', Temporal.Instant.from('2026-12-03T09:45Z'))
+    .execute();
+  assert.deepEqual(
+    events.map(({ lane, overlapAcceptedBy }) => [lane, overlapAcceptedBy !== null]),
+    [
+      [1, true],
+      [0, true],
+      [0, false],
+    ],
   );
 });
 

@@ -1,5 +1,8 @@
-// Gives imported appointments their lanes: one that overlaps another stands beside it and is listed.
+// Gives imported appointments their lanes: one that overlaps another stands beside it and is listed, as is one over a
+// time when the person is busy elsewhere.
 import { sql } from 'kysely';
+import type { Interval } from '#server/booking/availability/intervals.ts';
+import { listOutside } from '#server/booking/outside-times/outside-times.ts';
 import { eventsBetween } from '#server/booking/times/events-between.ts';
 import { occupiedTime } from '#server/booking/times/lock-calendar.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -28,6 +31,8 @@ export interface Placed {
   bufferAfter: number;
   /** An event at the same time. */
   beside: Taken | undefined;
+  /** The person is busy elsewhere. */
+  isOverOutside: boolean;
 }
 
 const dayMs = 86_400_000;
@@ -41,10 +46,8 @@ export async function readTaken(
   now: Temporal.Instant,
 ): Promise<Taken[]> {
   const taken: Taken[] = [];
-  for (const [calendarId, own] of Map.groupBy(appointments, (one) => one.calendarId)) {
-    const from = Math.min(...own.map(({ start }) => start.epochMilliseconds)) - dayMs;
-    const to = Math.max(...own.map(({ end }) => end.epochMilliseconds)) + dayMs;
-    const [first, last] = [from, to].map((ms) => Temporal.Instant.fromEpochMilliseconds(ms));
+  for (const { calendarId, from, to } of calendarsOf(appointments)) {
+    const [first, last] = [from - dayMs, to + dayMs].map((ms) => Temporal.Instant.fromEpochMilliseconds(ms));
     const { rows } = await sql<Omit<Taken, 'calendarId' | 'visitId'>>`
       select v.id as event_id, v.lane, v.title as name, extract(epoch from v.start_at)::double precision * 1000 as start,
         extract(epoch from lower(o.range))::double precision * 1000 as "from",
@@ -56,6 +59,27 @@ export async function readTaken(
     taken.push(...rows.map((row) => ({ ...row, calendarId, visitId: null })));
   }
   return withVisits(db, companyId, taken);
+}
+
+/** When people are busy elsewhere during the appointments, by calendar. */
+export async function readOutside(
+  db: Db,
+  companyId: string,
+  appointments: readonly PlannedAppointment[],
+): Promise<Map<string, Interval[]>> {
+  const outside = new Map<string, Interval[]>();
+  for (const { calendarId, from, to } of calendarsOf(appointments)) {
+    outside.set(calendarId, await listOutside(db, { companyId, calendarId }, { from, to }));
+  }
+  return outside;
+}
+
+function calendarsOf(appointments: readonly PlannedAppointment[]) {
+  return [...Map.groupBy(appointments, (one) => one.calendarId)].map(([calendarId, own]) => ({
+    calendarId,
+    from: Math.min(...own.map(({ start }) => start.epochMilliseconds)),
+    to: Math.max(...own.map(({ end }) => end.epochMilliseconds)),
+  }));
 }
 
 /** Adds visits and the names of their customers. Each table is read by ids alone, as in read-stored.ts. */
@@ -76,7 +100,11 @@ async function withVisits(db: Db, companyId: string, taken: readonly Taken[]): P
  * Places appointments beside `taken`, which grows by them. Buffers take at most the time that is there: in the former
  * program, appointments could follow each other at once.
  */
-export function placeAppointments(appointments: readonly PlannedAppointment[], taken: Taken[]): Placed[] {
+export function placeAppointments(
+  appointments: readonly PlannedAppointment[],
+  taken: Taken[],
+  outside: ReadonlyMap<string, readonly Interval[]>,
+): Placed[] {
   const neighbours = appointments.map((one) => ({ calendarId: one.calendarId, eventId: one.eventId, ...rawTime(one) }));
   return appointments.map((appointment) => {
     const { eventId, calendarId, row } = appointment;
@@ -102,7 +130,14 @@ export function placeAppointments(appointments: readonly PlannedAppointment[], t
     const name = row.customer?.name ?? appointment.title;
     for (const range of ranges) taken.push({ eventId, calendarId, lane, ...range, start, name, visitId: null });
     const occupied = occupiedTime(start, end, around);
-    return { appointment, lane, occupied, bufferBefore, bufferAfter, beside: lane > 0 ? overlapping[0] : undefined };
+    const own = rangesOf(start, end, { ...around, bufferBefore: 0, bufferAfter: 0 });
+    return {
+      ...{ appointment, lane, occupied, bufferBefore, bufferAfter },
+      beside: lane > 0 ? overlapping[0] : undefined,
+      isOverOutside: (outside.get(calendarId) ?? []).some((one) =>
+        own.some(({ from, to }) => one.start < to && from < one.end),
+      ),
+    };
   });
 }
 

@@ -13,7 +13,7 @@ import { type Rest, restBetween, restForOthers } from '#server/lib/rest-between.
 import { bookingAnswer, type Done, isFirstPart } from './booking-answer.ts';
 import { writeServices } from './import-services.ts';
 import { beginImport, chunkSize, endImport, touchImport } from './import-states.ts';
-import { type Placed, placeAppointments, readTaken } from './place-appointments.ts';
+import { type Placed, placeAppointments, readOutside, readTaken } from './place-appointments.ts';
 import type { PlannedAppointment } from './plan-appointments.ts';
 import { type BookingChoices, choicesToKeep, type ImportPlan, planImport } from './plan-import.ts';
 import { removeAppointments } from './remove-appointments.ts';
@@ -55,7 +55,8 @@ async function tryPlan(tx: SignedIn, plan: ImportPlan): Promise<Done> {
     const written = chunk.filter(isWritten);
     if (before?.calendarId !== chunk[0]?.calendarId) placedBefore = [];
     const all = [...withoutOwn(taken, written), ...placedBefore];
-    noteClashes(done, placeAppointments(written, all), plan);
+    const outside = await readOutside(tx.db, companyId, written);
+    noteClashes(done, placeAppointments(written, all, outside), plan);
     const ids = new Set(written.map(({ eventId }) => eventId));
     placedBefore = all.filter(({ eventId }) => ids.has(eventId));
     before = chunk.at(-1);
@@ -151,15 +152,15 @@ async function carryOut(
 }
 
 function noteClashes(done: Done, placed: readonly Placed[], { data }: ImportPlan): void {
-  for (const { appointment, beside } of placed) {
-    if (!beside) continue;
+  for (const { appointment, beside, isOverOutside } of placed) {
     const { row, calendarId, start, title } = appointment;
-    done.clashes.push({
+    const clash = {
       line: row.line,
       start: start.toString(),
       person: data.people.find((one) => one.calendarId === calendarId)?.name ?? '',
       name: row.customer?.name ?? title,
-      other: beside.name,
-    });
+    };
+    if (beside) done.clashes.push({ ...clash, other: beside.name, isOutside: false });
+    if (isOverOutside) done.clashes.push({ ...clash, other: '', isOutside: true });
   }
 }

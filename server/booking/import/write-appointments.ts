@@ -17,7 +17,7 @@ import type { ImportedContact } from '#server/customers/import/read-rows.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import type { Rest } from '#server/lib/rest-between.ts';
 import { findRefs, type NewRef, saveRefs } from './import-refs.ts';
-import { type Placed, placeAppointments, readTaken, type Taken } from './place-appointments.ts';
+import { type Placed, placeAppointments, readOutside, readTaken, type Taken } from './place-appointments.ts';
 import type { PlannedAppointment } from './plan-appointments.ts';
 import { eventDigest, visitDigest } from './read-stored.ts';
 
@@ -80,7 +80,8 @@ export async function writeAppointments(
   const changed = chunk.filter(({ result }) => result === 'changed');
   const rewritten = await readEventIds(tx, changed);
   const written = chunk.filter(({ result }) => result === 'added' || result === 'changed');
-  const placed = placeAppointments(written, withoutOwn(taken, written));
+  const outside = await readOutside(db, companyId, written);
+  const placed = placeAppointments(written, withoutOwn(taken, written), outside);
   const { found, unknown } = await findCustomers(tx, written, known);
   const figures = figuresOf(written, clock.now());
   const customers = [...unknown].map(([key, customer]) => ({
@@ -275,11 +276,12 @@ async function insertAll(
     return known;
   };
   // Undefined is no text, and null at the other end.
-  const rows = placed.map(({ appointment, lane, occupied, bufferBefore, bufferAfter }) => {
+  const rows = placed.map(({ appointment, lane, occupied, bufferBefore, bufferAfter, isOverOutside }) => {
     const { row, id, place, start, end, days, ...rest } = appointment;
     const { customer } = row;
     return {
-      ...{ lane, occupied, bufferBefore, bufferAfter, timeZone: rest.timeZone, title: rest.title },
+      ...{ lane, occupied, bufferBefore, bufferAfter, isOverlap: lane > 0 || isOverOutside },
+      ...{ timeZone: rest.timeZone, title: rest.title },
       ...{ calendarId: rest.calendarId, serviceId: rest.serviceId, serviceName: rest.serviceName, price: rest.price },
       ...{ vatRate: rest.vatRate, pauseStart: rest.pauseStart, pauseMinutes: rest.pauseMinutes },
       cancelHours: rest.cancelHours,
@@ -307,7 +309,7 @@ async function insertAll(
     with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g("isNew" boolean, position integer, "visitStart" timestamptz, "visitEnd" timestamptz, "visitId" uuid, "eventId" uuid,
         "calendarId" uuid, "locationId" uuid, "contactId" uuid, title text, description text, start timestamptz,
-        "end" timestamptz, "startDate" date, "endDate" date, "timeZone" text, type text, occupied tstzmultirange, lane integer,
+        "end" timestamptz, "startDate" date, "endDate" date, "timeZone" text, type text, occupied tstzmultirange, lane integer, "isOverlap" boolean,
         name text, "eMail" text, "phoneNumber" text, language text, "serviceId" uuid, "serviceName" text, minutes integer,
         price numeric, "vatRate" numeric, "bufferBefore" integer, "bufferAfter" integer, "pauseStart" integer,
         "pauseMinutes" integer, "cancelHours" integer, "remindFrom" timestamptz)
@@ -318,7 +320,7 @@ async function insertAll(
       update events e set calendar_id = g."calendarId", location_id = g."locationId", title = g.title, description = g.description,
         start_at = g.start, end_at = g."end", time_zone = g."timeZone", start_date = g."startDate", end_date = g."endDate",
         all_day = g."startDate" is not null, occupied = g.occupied, lane = g.lane, words = ${words},
-        overlap_accepted_by = case when g.lane > 0 then ${user.id}::uuid end, booked_price = case when g."visitId" is null then 0 else g.price end,
+        overlap_accepted_by = case when g."isOverlap" then ${user.id}::uuid end, booked_price = case when g."visitId" is null then 0 else g.price end,
         updated_at = ${clock.now()}
       from given g where not g."isNew" and e.company_id = ${user.companyId} and e.id = g."eventId"
     ), moved_visits as (
@@ -337,7 +339,7 @@ async function insertAll(
           completed_price, created_at, updated_at)
         select ${user.companyId}::uuid, g."eventId", g."calendarId", g."locationId", ${user.id}::uuid, g.title, g.description,
           g.start, g."end", g."timeZone", g."startDate" is not null, g."startDate", g."endDate", g.type, g.occupied, g.lane,
-          case when g.lane > 0 then ${user.id}::uuid end, ${words}, case when g."visitId" is null then 0 else 1 end,
+          case when g."isOverlap" then ${user.id}::uuid end, ${words}, case when g."visitId" is null then 0 else 1 end,
           case when g."visitId" is null then 0 else g.price end, 0, ${clock.now()}::timestamptz, ${clock.now()}::timestamptz
         from given g where g."isNew"
     ), new_visits as (

@@ -24,6 +24,7 @@ export function BookingReport({ answer, isDone = false }: { answer: BookingImpor
     ['removed', appointments.removed],
     ['customers', counts.customers],
     ['clashes', counts.clashes],
+    ['outside', counts.outside],
     ['notComing', counts.notComing],
     ['leftOut', counts.leftOut],
     ['incomplete', counts.incomplete],
@@ -44,14 +45,14 @@ export function BookingReport({ answer, isDone = false }: { answer: BookingImpor
             t('imports.clash.name'),
             t('imports.clash.other'),
           ]}
-          rows={clashes.map(({ line, start, person, name, other }) => [
+          rows={clashes.map(({ line, start, person, name, ...clash }) => [
             line,
             dayAndTime(start, timeZone),
             person,
             name,
-            other,
+            otherOf(clash),
           ])}
-          total={counts.clashes}
+          total={counts.clashes + counts.outside}
         />
       )}
       {problems.length > 0 && (
@@ -84,16 +85,26 @@ export function BookingReport({ answer, isDone = false }: { answer: BookingImpor
 const countKey = <K extends string>(key: K & keyof typeof keys) => `imports.count.${key}` as const;
 const keys = {
   ...{ servicesAdded: 1, servicesChanged: 1, servicesUnchanged: 1, added: 1, changed: 1, unchanged: 1, kept: 1 },
-  ...{ removed: 1, customers: 1, clashes: 1, notComing: 1, leftOut: 1, incomplete: 1 },
+  ...{ removed: 1, customers: 1, clashes: 1, outside: 1, notComing: 1, leftOut: 1, incomplete: 1 },
 };
 
 function formatReasons(reasons: readonly BookingReason[]): string {
   return reasons.map((reason) => i18next.t(`imports.reason.${reason}`)).join(', ');
 }
 
+/** The other one at the same time. */
+function otherOf({ other, isOutside }: Pick<BookingImportAnswer['clashes'][number], 'other' | 'isOutside'>): string {
+  return isOutside ? i18next.t('imports.clash.outside') : other;
+}
+
 function saveReport({ report, problems, clashes }: BookingImportAnswer): void {
   const reasons = new Map(problems.map(({ line, reasons }) => [line, formatReasons(reasons)]));
-  const beside = new Map(clashes.map(({ line, other }) => [line, `${i18next.t('imports.clash.other')} ${other}`]));
+  const beside = new Map(
+    [...Map.groupBy(clashes, ({ line }) => line)].map(([line, own]) => [
+      line,
+      `${i18next.t('imports.clash.other')} ${own.map(otherOf).join(', ')}`,
+    ]),
+  );
   saveCsv('import', [
     [
       i18next.t('customers.line'),
