@@ -59,6 +59,17 @@ for (const [size, width] of Object.entries(widths)) {
     await parts.filter({ hasText: /^Outside All day$/ }).waitFor();
     await parts.filter({ hasText: /^Outside 00:00 – 10:00$/ }).waitFor();
     await axeBothSchemes(page, 'outside times of the team in a week');
+
+    await page.goto(`${daybook.url}${calendarPath('month')}`);
+    const dayOf = (days: number) => page.locator(`[role=cell][data-date="${wednesday.add({ days })}"]`);
+    const linkOf = (days: number, text: string) => dayOf(days).getByRole('link', { name: `, ${text}` });
+    await linkOf(0, 'Outside 10:00 – 12:00, 15:00 – 16:00, 22:00 – 00:00').waitFor();
+    await linkOf(1, 'Outside All day').waitFor();
+    await linkOf(2, 'Outside 00:00 – 10:00').waitFor();
+    assert.equal(await dayOf(3).getByRole('link', { name: 'Outside' }).count(), 0);
+    assert.equal(await dayOf(1).locator('[data-mark]').count(), 1);
+    assert.equal(await page.locator('[data-mark]').count(), 3);
+    await axeBothSchemes(page, 'outside times in a month');
   });
 }
 

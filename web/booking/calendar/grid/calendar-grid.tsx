@@ -22,6 +22,7 @@ import { instantOfWall } from '#web/lib/zones.ts';
 import classes from './calendar-grid.module.css';
 import { type Edges, eventContent } from './event-content.tsx';
 import { type GridHandlers, gridOptions, viewNames } from './grid-options.ts';
+import { monthMarks } from './month-marks.ts';
 import { firstShownTime, hoursOfDays, weeklyHours } from './open-hours.ts';
 import { useCancelDragOnEscape } from './use-cancel-drag-on-escape.ts';
 import { useRestoredFocus } from './use-restored-focus.ts';
@@ -66,16 +67,26 @@ export function CalendarGrid(props: Props) {
 
   useImperativeHandle(props.ref, () => ({ unselect: () => calendar.current?.getApi().unselect() }), []);
 
-  const inputs = useMemo(() => {
+  const elsewhere = useMemo(() => {
     const titleOf = (calendarId: string) =>
       [t(calendarId === ownId ? 'calendar.outside' : 'calendar.busyElsewhere'), edges?.get(calendarId)?.name]
         .filter(Boolean)
         .join(', ');
-    return [
-      ...events.map((item) => toEventInput(item, zone)),
-      ...outside.map((time) => toBackground(time, titleOf(time.calendarId), zone)),
-    ];
-  }, [events, outside, ownId, edges, zone, t]);
+    if (view !== 'month') return outside.map((time) => toBackground(time, titleOf(time.calendarId), zone));
+    return monthMarks(outside, zone, { titleOf, allDay: t('calendar.allDay') });
+  }, [outside, ownId, edges, zone, view, t]);
+  const inputs = useMemo(() => {
+    const behind = Array.isArray(elsewhere) ? elsewhere : [...elsewhere].map(toMark);
+    return [...events.map((item) => toEventInput(item, zone)), ...behind];
+  }, [events, elsewhere, zone]);
+  const dayHint = useMemo(() => {
+    const marks = Array.isArray(elsewhere) ? undefined : elsewhere;
+    // Marks are hidden from screen readers: the link of their day says when.
+    return (day: string, midnight: Date) => {
+      const date = Temporal.Instant.fromEpochMilliseconds(midnight.getTime()).toZonedDateTimeISO(zone).toPlainDate();
+      return [t('calendar.goToDay', { day }), marks?.get(date.toString())?.spoken].filter(Boolean).join(', ');
+    };
+  }, [elsewhere, zone, t]);
   const hours = useMemo(
     () => (open ? hoursOfDays(open, zone) : weeklyHours(businessHours)),
     [businessHours, open, zone],
@@ -131,11 +142,12 @@ export function CalendarGrid(props: Props) {
         scrollTime={scrollTime}
         events={inputs}
         eventContent={content}
+        backgroundEventContent={content}
         allDayText={t('calendar.allDay')}
         moreLinkText={(count) => t('calendar.moreEvents', { count })}
         moreLinkHint={(count) => t('calendar.showMore', { count })}
         closeHint={t('app.close')}
-        navLinkHint={(day) => t('calendar.goToDay', { day })}
+        navLinkHint={dayHint}
         eventsHint={t('calendar.events')}
       />
     </div>
@@ -175,6 +187,11 @@ function toBackground({ calendarId, start, end }: OutsideTime, title: string, zo
     start: sheetText(start, zone),
     end: sheetText(end, zone),
   };
+}
+
+/** In a month, a day has no hours: a mark says when the person is busy elsewhere. */
+function toMark([date, { title }]: readonly [string, { title: string }]) {
+  return { id: `outside ${date}`, title, display: 'background', allDay: true, start: date };
 }
 
 function toEventInput(item: CalendarEvent, zone: string) {

@@ -18,7 +18,7 @@ export function eventContent(zone: string, edges: Edges | undefined) {
   return (arg: ContentArg) => {
     if (arg.event.display === 'background')
       return (
-        <span className={classes.outside}>
+        <span className={classes.outside} data-mark={arg.view.type === 'dayGridMonth' || undefined}>
           {arg.event.title}
           {arg.timeText && <span className="unseen">, {arg.timeText}</span>}
         </span>

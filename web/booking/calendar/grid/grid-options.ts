@@ -93,7 +93,7 @@ export function gridOptions(handlers: { current: GridHandlers }, drag: DragCance
     nonBusinessHoursClass: classes.closed,
     eventClass: classes.event,
     blockEventClass: classes.block,
-    backgroundEventClass: classes.outside,
+    backgroundEventClass: ({ view: { type } }) => (type === viewNames.month ? classes.mark : classes.outside),
     columnEventClass: classes.column,
     rowEventClass: classes.row,
     listItemEventClass: classes.listItem,

@@ -1,6 +1,7 @@
 // The hours of one local day as minutes from its start, and the times that places on it stand for.
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import type { Times } from '#web/booking/calendar/events/move-event.ts';
+import { timeOf } from '#web/lib/dates.ts';
 import { dayStart } from '#web/lib/zones.ts';
 
 /** Pixels of a minute: half an hour has room for two lines of text. */
@@ -102,4 +103,14 @@ export function closedParts(open: readonly { start: string; end: string }[], sca
   }
   if (from < scale.minutes) parts.push({ top: from, minutes: scale.minutes - from });
   return parts;
+}
+
+/**
+ * `10:00 – 12:00`; of a time that begins before the day or ends after it, the part on the day. Undefined for all of the
+ * day: 00:00 – 00:00 would read as none of it.
+ */
+export function timesOnDay(time: { start: string; end: string }, scale: DayScale, zone: string): string | undefined {
+  const [part] = partsOn([time], scale);
+  if (!part || part.minutes === scale.minutes) return undefined;
+  return [part.top, part.top + part.minutes].map((minute) => timeOf(instantAt(scale, minute), zone)).join(' – ');
 }

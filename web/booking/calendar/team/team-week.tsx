@@ -13,7 +13,7 @@ import type { ShownDays } from '#web/booking/calendar/view/shown-days.ts';
 import { dateIn, longDay, now, plainDay, timeOf } from '#web/lib/dates.ts';
 import { Portrait } from '#web/lib/ui/picture/portrait.tsx';
 import { dragChip } from './chip-drag.ts';
-import { instantAt, partsOn } from './day-scale.ts';
+import { timesOnDay } from './day-scale.ts';
 import { freeTimes } from './first-free-time.ts';
 import { isWholeDay } from './place-events.ts';
 import type { ShownPerson } from './team-people.ts';
@@ -161,7 +161,7 @@ const Row = memo(
                 {outside.length > 0 && (
                   <span className={`${grid.outside} ${classes.outside}`} data-outside>
                     {t(person.member.isOwn ? 'calendar.outside' : 'calendar.busyElsewhere')}{' '}
-                    {outside.map((time) => timesOn(time, day, zone) ?? t('calendar.allDay')).join(', ')}
+                    {outside.map((time) => timesOnDay(time, day.scale, zone) ?? t('calendar.allDay')).join(', ')}
                   </span>
                 )}
                 {more > 0 && (
@@ -198,16 +198,6 @@ const Row = memo(
     before.person.open?.length === after.person.open?.length &&
     (before.person.open ?? []).every((one, at) => one === after.person.open?.[at]),
 );
-
-/**
- * `10:00 – 12:00`; of a time that begins before the day or ends after it, the part on the day. Undefined for all of the
- * day: 00:00 – 00:00 would read as none of it.
- */
-function timesOn(time: { start: string; end: string }, { scale }: WeekDay, zone: string): string | undefined {
-  const [part] = partsOn([time], scale);
-  if (!part || part.minutes === scale.minutes) return undefined;
-  return [part.top, part.top + part.minutes].map((minute) => timeOf(instantAt(scale, minute), zone)).join(' – ');
-}
 
 function Chip({ event, zone }: { event: CalendarEvent; zone: string }) {
   return (
