@@ -382,6 +382,8 @@ export const access = {
     getTimes: { ids: { id: 'outsideCalendar' } },
     signIn: { ids: { id: 'outsideAccount' } },
     setReading: { ids: { id: 'outsideCalendar' } },
+    setWriting: { ids: { id: 'outsideCalendar' } },
+    putBack: { ids: { id: 'outsideCalendar', eventId: 'passedOver' } },
     setOwnAddresses: { ids: { id: 'outsideAccount' } },
     switch: { ids: { id: 'switchedAccount' }, example: { IsOn: false } },
     syncNow: { ids: { id: 'outsideAccount' } },

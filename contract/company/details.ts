@@ -1,5 +1,6 @@
 // The caller's own company: its details, limits and balance.
 import { z } from 'zod';
+import { feedDetails } from '#contract/lib/feed-detail.ts';
 import { businessName, eMail, id, instant, maybe, money, note, phone, token, webOrigin } from '#contract/lib/fields.ts';
 import { updateInput } from '#contract/lib/record-input.ts';
 import { get, post, service } from '#contract/lib/service.ts';
@@ -46,6 +47,8 @@ export const companyDetails = z.object({
   embedOrigins: z.array(z.string()),
   /** Whether staff record the payments of visits; else no one is asked for one. */
   recordsPayments: z.boolean(),
+  /** How much of an appointment employees may write into their other calendars, outside Daybook. */
+  outsideDetail: z.enum(feedDetails),
   /** The price of one part of an SMS. */
   smsCost: z.number(),
   /** The version of the fields that the company itself can change. */
@@ -143,6 +146,13 @@ export const company = service(
       may: 'admin',
       page,
       input: z.strictObject({ recordsPayments: z.boolean() }),
+      output: companyDetails,
+    }),
+    setOutsideRules: post({
+      summary: 'Sets how much of an appointment employees may write into their other calendars, outside Daybook.',
+      may: 'admin',
+      page,
+      input: z.strictObject({ outsideDetail: z.enum(feedDetails) }),
       output: companyDetails,
     }),
     setEmbedOrigins: post({

@@ -1,18 +1,11 @@
 // Feeds: addresses under which calendar programs read appointments.
 import { z } from 'zod';
+import { feedDetails } from '#contract/lib/feed-detail.ts';
 import { id, instant, maybe, token } from '#contract/lib/fields.ts';
 import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
 
 /** Of one calendar or one location. */
 export const maxFeeds = 20;
-
-/**
- * - `busy`: only that the time is taken.
- * - `service`: also which service, and where.
- * - `names`: also the names of customers and the titles of other events.
- */
-export const feedDetails = ['busy', 'service', 'names'] as const;
-export type FeedDetail = (typeof feedDetails)[number];
 
 export const feed = z.object({
   id,

@@ -1,5 +1,7 @@
-// Outside calendars whose events take time: those of a CalDAV server, and addresses of .ics files.
+// Outside calendars: those of a CalDAV server, and addresses of .ics files. Their events take time, and the person's
+// appointments are written into one of them.
 import { z } from 'zod';
+import { feedDetails } from '#contract/lib/feed-detail.ts';
 import { id, instant, maybe, note, secret, text } from '#contract/lib/fields.ts';
 import { get, post, postOrDelete, service } from '#contract/lib/service.ts';
 
@@ -18,7 +20,7 @@ export type OutsideProvider = (typeof outsideProviders)[number];
  */
 export const outsideStates = ['ok', 'signIn', 'off'] as const;
 
-/** Why a calendar could not be read; `outside.why` has the words, with what the person can do. */
+/** Why a calendar could not be read or written; `outside.why` has the words, with what the person can do. */
 export const outsideReasons = [
   'signIn',
   'otherSignIn',
@@ -43,6 +45,9 @@ export const outsideReasons = [
   'restored',
   'key',
   'internal',
+  'readOnly',
+  'quota',
+  'entry',
 ] as const;
 export type OutsideReason = (typeof outsideReasons)[number];
 
@@ -81,6 +86,21 @@ export const outsideCalendar = z.object({
   events: z.number().int(),
   /** Events that are not read as they are written, at most 20. */
   problems: z.array(z.object({ title: z.string(), problem: z.enum(outsideProblems) })),
+  /** The person's appointments are written into it. */
+  writes: z.boolean(),
+  /** How much of an appointment is written, unless the company allows less. */
+  detail: z.enum(feedDetails),
+  /** Writing was switched off, and the entries that no one has changed are being deleted. */
+  removesWritten: z.boolean(),
+  lastWrittenAt: instant.nullable(),
+  /** Appointments that are written next. */
+  waiting: z.number().int(),
+  /** Why nothing, or an appointment, cannot be written. */
+  writeReason: z.enum(outsideReasons).nullable(),
+  writeStatus: z.number().int().nullable(),
+  writeFailingSince: instant.nullable(),
+  /** Entries that the person has moved or deleted there, at most 20: the appointments stay as they are. */
+  changes: z.array(z.object({ eventId: id, title: z.string(), start: instant, state: z.enum(['moved', 'deleted']) })),
 });
 export type OutsideCalendar = z.output<typeof outsideCalendar>;
 
@@ -93,6 +113,8 @@ export const outsideAccount = z.object({
   /** The addresses by which invitations name the person: declined ones take no time. */
   ownAddresses: z.array(z.string()),
   state: z.enum(outsideStates),
+  /** How much of an appointment the company allows to write. */
+  maxDetail: z.enum(feedDetails),
   calendars: z.array(outsideCalendar),
 });
 export type OutsideAccount = z.output<typeof outsideAccount>;
@@ -152,6 +174,25 @@ export const outsideCalendars = service(
       summary: 'Sets whether the events of a calendar take time.',
       may: 'user',
       input: z.strictObject({ id, reads: z.boolean(), tentativeBlocks: z.boolean() }),
+      output: null,
+    }),
+    setWriting: post({
+      summary:
+        "Sets whether the person's appointments are written into a calendar, with which detail, and, when that ends, whether entries that no one has changed are deleted there. 417 for a second calendar, and for an .ics file.",
+      may: 'user',
+      notWhileImpersonating: true,
+      input: z.strictObject({
+        id,
+        writes: z.boolean(),
+        detail: z.enum(feedDetails),
+        removesWritten: z.boolean().default(false),
+      }),
+      output: null,
+    }),
+    putBack: post({
+      summary: 'Writes an appointment again as it is, after the person has moved or deleted its entry.',
+      may: 'user',
+      input: z.strictObject({ id, eventId: id }),
       output: null,
     }),
     setOwnAddresses: post({

@@ -343,6 +343,7 @@ export interface CompaniesTable {
   linksLeadDirectly: Generated<boolean>;
   recordsPayments: Generated<boolean>;
   embedOrigins: Generated<string[]>;
+  outsideDetail: Generated<string>;
 }
 
 export interface CompanyTermsTable {
@@ -1158,6 +1159,15 @@ export interface OutsideCalendarsTable {
   claimedUntil: Instant | null;
   notifiedAt: Instant | null;
   mailedAt: Instant | null;
+  writes: Generated<boolean>;
+  detail: Generated<string>;
+  removesWritten: Generated<boolean>;
+  lastWrittenAt: Instant | null;
+  writeReason: string | null;
+  writeStatus: number | null;
+  writeFailingSince: Instant | null;
+  writeDueAt: Instant | null;
+  pausedUntil: Instant | null;
 }
 
 export interface OutsideObjectsTable {
@@ -1189,6 +1199,23 @@ export interface OutsideTimesTable {
   sourceId: string;
   startAt: Instant;
   endAt: Instant;
+}
+
+export interface OutsideWrittenTable {
+  companyId: string;
+  outsideCalendarId: string;
+  eventId: string;
+  uid: string | null;
+  href: string | null;
+  etag: string | null;
+  wanted: string | null;
+  written: string | null;
+  state: Generated<string>;
+  dueAt: Instant | null;
+  attempts: Generated<number>;
+  reason: string | null;
+  status: number | null;
+  notifiedAt: Instant | null;
 }
 
 export interface PagesTable {
@@ -2215,6 +2242,7 @@ export interface Schema {
   outsideObjects: OutsideObjectsTable;
   outsideRounds: OutsideRoundsTable;
   outsideTimes: OutsideTimesTable;
+  outsideWritten: OutsideWrittenTable;
   pages: PagesTable;
   passkeys: PasskeysTable;
   paymentAttempts: PaymentAttemptsTable;

@@ -96,5 +96,6 @@ export const afterTables = [
   'reports/sql/report-figures.sql',
   'reports/sql/campaign-figures.sql',
   'links/sql/ask-for-outside-rounds.sql',
+  'links/sql/mark-outside-written.sql',
   'operations/sql/removed-archives.sql',
 ] as const;

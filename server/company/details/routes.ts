@@ -4,6 +4,7 @@ import { serve } from '#server/lib/http/serve.ts';
 import { placeCompany } from './place-company.ts';
 import { setEmbedOrigins } from './set-embed-origins.ts';
 import { setLogo } from './set-logo.ts';
+import { setOutsideRules } from './set-outside-rules.ts';
 import { setPaymentRules } from './set-payment-rules.ts';
 import { setReminderRules } from './set-reminder-rules.ts';
 import { setRequestRules } from './set-request-rules.ts';
@@ -21,6 +22,7 @@ export const companyRoutes = serve(company, {
   setLogo,
   setRequestRules,
   setPaymentRules,
+  setOutsideRules,
   setReminderRules,
   setSmsRules,
   setEmbedOrigins,

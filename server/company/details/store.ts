@@ -31,7 +31,7 @@ export async function detailsOf(
       coalesce((select round(d.posted - d.held, 2)::float8 from deposits d where d.company_id = c.id), 0) as additional_balance,
       p.name as plan_name, ${version} as version, t.max_locations, t.max_users,
       c.campaign_mails_per_day, ${campaignMailsOfDay(sql`c.id::text`, clock.now())} as campaign_mails_of_day,
-      c.confirms_requests, c.request_hours, c.reminder_leads, c.quiet_from, c.quiet_until, c.records_payments, c.sms_reminders,
+      c.confirms_requests, c.request_hours, c.reminder_leads, c.quiet_from, c.quiet_until, c.records_payments, c.outside_detail, c.sms_reminders,
       c.sms_countries, c.embed_origins, t.sms_cost::float8 as sms_cost,
       (select count(*)::int from locations l where l.company_id = c.id) as active_locations,
       (select count(*)::int from employees e where e.company_id = c.id) as active_users

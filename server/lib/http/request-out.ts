@@ -14,7 +14,7 @@ export interface RequestLimits {
 }
 
 export interface OutgoingRequest {
-  method?: 'GET' | 'POST' | 'PROPFIND' | 'REPORT';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PROPFIND' | 'REPORT';
   headers?: Readonly<Record<string, string | number>>;
   body?: string | Buffer;
 }

@@ -1,6 +1,6 @@
 // Finds the feed of an address, with the present rights of its maker.
 import { sql } from 'kysely';
-import type { FeedDetail } from '#contract/links/feeds.ts';
+import type { FeedDetail } from '#contract/lib/feed-detail.ts';
 import type { Db } from '#server/db/pool.ts';
 import { hashToken } from '#server/lib/session/session.ts';
 

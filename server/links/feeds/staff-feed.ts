@@ -1,7 +1,5 @@
 // The events of a feed of a calendar or a location: those that its maker may see today.
 import { type RawBuilder, sql } from 'kysely';
-import { endedStatuses, type VisitStatus } from '#contract/booking/visit-states.ts';
-import { addressLine } from '#contract/directions.ts';
 import { eventsBetween } from '#server/booking/times/events-between.ts';
 import { firstLocation } from '#server/booking/times/find-calendar.ts';
 import { mayUse, reachesLocation } from '#server/booking/times/may-use.ts';
@@ -12,6 +10,7 @@ import { restBetween } from '#server/lib/rest-between.ts';
 import { userName } from '#server/lib/sql/person-name.ts';
 import type { CalendarItem } from '#server/messaging/mail/icalendar.ts';
 import type { FeedRange, FeedState, OfStaff } from './find-feed.ts';
+import { isShownEvent, placeLines, type StaffEvent, staffEventColumns, staffItem, visitOfEvent } from './staff-item.ts';
 import { mayReadPlace } from './store.ts';
 
 /** Returns undefined when the maker may no longer see the calendar or the location. */
@@ -52,28 +51,8 @@ function shownEvents({ kind, subjectId, maker }: OfStaff, { start, end }: FeedRa
       ? sql`k.id = ${subjectId} and ${reachesLocation(maker, sql`v.location_id`)}`
       : sql`v.location_id = ${subjectId}`;
   return sql`calendars k cross join lateral ${eventsBetween(start, end)} v
-    left join visit_parts p on p.company_id = v.company_id and p.event_id = v.id
-    left join visits w on w.company_id = p.company_id and w.id = p.visit_id
-    where ${mayUse(maker)} and ${ofSubject} and v.held_until is null
-      and (w.status is null or w.status <> all (${['held', ...endedStatuses]}))`;
-}
-
-interface Row {
-  id: string;
-  title: string;
-  startAt: Temporal.Instant;
-  endAt: Temporal.Instant;
-  startDate: string | null;
-  endDate: string | null;
-  blocks: boolean;
-  createdAt: Temporal.Instant;
-  updatedAt: Temporal.Instant;
-  status: VisitStatus | null;
-  sequence: number;
-  customer: string;
-  serviceName: string;
-  locationId: string | null;
-  calendarId: string;
+    ${visitOfEvent}
+    where ${mayUse(maker)} and ${ofSubject} and ${isShownEvent}`;
 }
 
 /** Events that are read and written at once: a few milliseconds of this thread, which others wait for. */
@@ -86,64 +65,29 @@ export async function* staffItems(
   range: FeedRange,
 ): AsyncGenerator<CalendarItem[], undefined> {
   const { host } = new URL(context.publicUrl);
-  const [places, people] = feed.detail === 'busy' ? [undefined, undefined] : await namesOf(context, feed.companyId);
+  const isBusy = feed.detail === 'busy';
+  const places = isBusy ? undefined : await placeLines(context, feed.companyId);
+  const people = isBusy ? undefined : await peopleOf(context, feed.companyId);
   const busy = translate(feed.language, 'staffFeeds.busy');
   const query = sql`
-    select distinct on (v.start_at, v.id) v.id, v.title, v.start_at, v.end_at, v.start_date, v.end_date, v.blocks, v.created_at,
-      greatest(v.updated_at, w.updated_at) as updated_at, w.status, coalesce(w.sequence, 0) as sequence,
-      coalesce(w.name, '') as customer, coalesce(p.service_name, '') as service_name, v.location_id, v.calendar_id
+    select distinct on (v.start_at, v.id) ${staffEventColumns}, v.calendar_id
     from ${shownEvents(feed, range)}
     order by v.start_at, v.id, p.visit_id`;
   const rest = restBetween(1);
-  for await (const rows of fetchBatches<Row>(context.db, query, { batchSize })) {
-    yield rows.map((row) => {
-      const { startDate, endDate, status } = row;
-      return {
-        uid: `${row.id}@${host}`,
-        sequence: row.sequence,
-        status: status === 'requested' ? 'tentative' : 'confirmed',
-        start: row.startAt,
-        end: row.endAt,
-        ...(startDate !== null &&
-          endDate !== null && {
-            days: { first: Temporal.PlainDate.from(startDate), after: Temporal.PlainDate.from(endDate) },
-          }),
-        isFree: !row.blocks && status === null,
-        summary: titleOf(row, feed.detail) || busy,
-        description: (feed.kind === 'place' && people?.get(row.calendarId)) || '',
-        location: places?.get(row.locationId ?? '') ?? '',
-        createdAt: row.createdAt,
-        stamp: row.updatedAt,
-      };
-    });
+  for await (const rows of fetchBatches<StaffEvent & { calendarId: string }>(context.db, query, { batchSize })) {
+    yield rows.map((row) => ({
+      ...staffItem(row, { uid: `${row.id}@${host}`, detail: feed.detail, busy, places }),
+      description: (feed.kind === 'place' && people?.get(row.calendarId)) || '',
+    }));
     await rest();
   }
   return undefined;
 }
 
-/** Empty where the feed shows only that the time is taken. */
-function titleOf({ customer, serviceName, title }: Row, detail: OfStaff['detail']): string {
-  if (detail === 'busy') return '';
-  if (detail === 'service') return serviceName;
-  return [customer, serviceName || title].filter(Boolean).join(' · ');
-}
-
-/** The locations of a company with their addresses, and the people of its calendars: few, while events are many. */
-async function namesOf({ db }: ServiceContext, companyId: string): Promise<[Map<string, string>, Map<string, string>]> {
-  const { rows: places } = await sql<{ id: string; name: string; address: string; lineAddress: string | null }>`
-    select l.id, l.name, l.address, g.line_address
-    from locations l left join geolocations g on g.company_id = l.company_id and g.id = l.geolocation_id
-    where l.company_id = ${companyId}`.execute(db);
-  const { rows: people } = await sql<{ id: string; name: string }>`
+/** The people of the calendars of a company by these: few, while events are many. */
+async function peopleOf({ db }: ServiceContext, companyId: string): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
     select k.id, ${userName} as name from calendars k join users u on u.id = k.user_id
     where k.company_id = ${companyId}`.execute(db);
-  return [
-    new Map(
-      places.map(({ id, name, address, lineAddress }) => {
-        const geoLocation = lineAddress === null ? null : { lineAddress, latitude: 0, longitude: 0 };
-        return [id, [name, addressLine({ address, geoLocation })].filter(Boolean).join(', ')];
-      }),
-    ),
-    new Map(people.map(({ id, name }) => [id, name])),
-  ];
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

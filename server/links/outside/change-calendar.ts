@@ -17,6 +17,10 @@ export async function setReading(
   const { accountId, calendarId } = await findOwnCalendar(db, user, id);
   // A hold locks the calendar before it asks for a round.
   await lockCalendar(db, calendarId);
+  // A round that only writes has read no other objects.
+  await sql`
+    update outside_calendars set change_token = null, change_tag = null, claim = null, claimed_until = null
+    where company_id = ${user.companyId} and id = ${id} and not reads and ${reads}`.execute(db);
   await sql`
     update outside_calendars set reads = ${reads}, tentative_blocks = ${tentativeBlocks}
     where company_id = ${user.companyId} and id = ${id}`.execute(db);

@@ -61,7 +61,7 @@ async function ask(
   });
   if (answer.status !== 207) {
     // A page that says "sign in" or "we are closed".
-    throw answer.status < 300 ? new ReadingFailed('notCalendar') : whyRefused(answer.status);
+    throw answer.status < 300 ? new ReadingFailed('notCalendar') : whyRefused(answer);
   }
   return { ...(await readMultistatus(answer.body.toString())), at: answer.at, bytes: answer.body.length };
 }

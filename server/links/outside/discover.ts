@@ -47,7 +47,7 @@ export async function discover({ config }: Pick<Services, 'config'>, access: Out
 async function icsAt(client: OutsideClient, address: URL): Promise<Discovered | undefined> {
   const answer = await outsideRequest(client, address, { headers: { accept: 'text/calendar, */*;q=0.1' } });
   if (answer.status !== 200) {
-    if (/\.ics$/i.test(address.pathname)) throw whyRefused(answer.status);
+    if (/\.ics$/i.test(address.pathname)) throw whyRefused(answer);
     return undefined;
   }
   const start = answer.body.subarray(0, 4_000).toString();

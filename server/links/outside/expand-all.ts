@@ -2,6 +2,7 @@
 import type { OutsideProblem } from '#contract/links/outside.ts';
 import type { Interval } from '#server/booking/availability/intervals.ts';
 import { type ExpandRules, expandObject } from './expand-object.ts';
+import { readEntry } from './read-entry.ts';
 import { timeLinesOf } from './time-lines.ts';
 
 export interface ExpandJob {
@@ -24,6 +25,8 @@ export interface ExpandedObject {
   isBad: boolean;
   /** Empty without a problem. */
   title: string;
+  /** Of an object that is named like an entry that an installation has written: see `readEntry`. */
+  meaning?: string | undefined;
 }
 
 /** Characters of one object. */
@@ -41,11 +44,12 @@ function expandOne(key: string, text: string, job: Omit<ExpandJob, 'objects'>): 
   if (text.length > maxText) return bad('large');
   if (!/^\s*BEGIN:VCALENDAR\s[\s\S]*\sEND:VCALENDAR\s*$/i.test(text.replace(/^\uFEFF/, ''))) return bad('unreadable');
   const { content, uid, title, hasEvents } = timeLinesOf(text, job.ownAddresses);
+  const meaning = eventUid.test(uid) ? readEntry(text)?.meaning : undefined;
   if (!hasEvents || isOwn(uid, job.ownHost)) {
-    return { key, uid, content: '', busy: '{}', problem: null, isBad: false, title: '' };
+    return { key, uid, content: '', busy: '{}', problem: null, isBad: false, title: '', meaning };
   }
   const { busy, problem = null, isBad = false } = expandObject(content, job.rules);
-  return { key, uid, content, busy: multirange(busy), problem, isBad, title: problem ? title : '' };
+  return { key, uid, content, busy: multirange(busy), problem, isBad, title: problem ? title : '', meaning };
 }
 
 function multirange(times: readonly Interval[]): string {
@@ -53,7 +57,9 @@ function multirange(times: readonly Interval[]): string {
   return `{${times.map(({ start, end }) => `[${text(start)},${text(end)})`).join(',')}}`;
 }
 
-/** `{event}@{host}`, as feeds and entries of this installation are named. */
+/** `{event}@{host}`, as feeds and entries of any installation are named. */
+const eventUid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}@/i;
+
 function isOwn(uid: string, host: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}@/i.test(uid) && uid.slice(37).toLowerCase() === host.toLowerCase();
+  return eventUid.test(uid) && uid.slice(37).toLowerCase() === host.toLowerCase();
 }

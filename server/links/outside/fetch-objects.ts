@@ -77,5 +77,5 @@ async function fetchOne(fetched: Fetched, client: OutsideClient, at: URL, etag: 
   const answer = await outsideRequest(client, at, {});
   if (answer.status === 200) fetched.objects.push({ key: at.pathname, etag, text: answer.body.toString() });
   else if (answer.status === 404 || answer.status === 410) fetched.gone.push(at.pathname);
-  else throw whyRefused(answer.status);
+  else throw whyRefused(answer);
 }

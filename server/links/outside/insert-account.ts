@@ -45,7 +45,7 @@ export async function insertAccount(
         ${[...new Set(addresses.map((one) => one.toLowerCase()))].slice(0, 10)}, ${clock.now()})`.execute(tx.db);
     await addCalendars(tx, { id, calendarId }, found);
     await audit(tx, 'Added an outside calendar');
-    return readOutsideAccount(tx.db, user, id);
+    return readOutsideAccount(tx, id);
   });
 }
 
@@ -71,7 +71,7 @@ export async function signInAgain(
     if (!one) throw notFound();
     await addCalendars(tx, { id, calendarId: one.calendarId }, found);
     await audit(tx, 'Signed in at an outside calendar');
-    return readOutsideAccount(tx.db, user, id);
+    return readOutsideAccount(tx, id);
   });
 }
 

@@ -59,7 +59,7 @@ async function unlessRefused<T>(act: () => Promise<T>): Promise<T | undefined> {
   } catch (error) {
     const failed = whyFailed(error);
     const isRefused = ['forbidden', 'gone', 'answer', 'server', 'busy'].includes(failed.reason);
-    if (!isRefused || failed.status === 429) throw failed;
+    if (!isRefused || failed.status === 429 || failed.retryAfter !== undefined) throw failed;
     return undefined;
   }
 }

@@ -39,7 +39,7 @@ export async function outsideRequest(
     if (answer.status === 401) throw new ReadingFailed(knowsBasic(answer) ? 'signIn' : 'otherSignIn');
     if (![301, 302, 303, 307, 308].includes(answer.status) || !location) return { ...answer, at: next };
     const target = URL.parse(location, next);
-    if (!target || !/^https?:$/.test(target.protocol)) throw whyRefused(answer.status);
+    if (!target || !/^https?:$/.test(target.protocol)) throw whyRefused(answer);
     next = target;
   }
   throw new ReadingFailed('redirects');

@@ -38,7 +38,7 @@ export async function readDueCalendars(
       const claimed = running.size < atOnce.all ? await claim() : undefined;
       if (claimed) {
         count(claimed.companyId, 1);
-        const reading: Promise<void> = runRound(services, claimed, whole)
+        const reading: Promise<void> = runRound(services, claimed, { signal: whole })
           .then(
             (isRead) => void counts[isRead ? 'read' : 'failed']++,
             (error: unknown) => void (whole.aborted || errors.push(error)),

@@ -10,7 +10,7 @@ export async function readFeedFile(
   const headers = { accept: 'text/calendar, */*;q=0.1', ...(known.token !== null && conditionOf(known.token)) };
   const answer = await outsideRequest(client, new URL(client.address), { headers });
   if (answer.status === 304 && known.token !== null) return undefined;
-  if (answer.status !== 200) throw answer.status < 300 ? new ReadingFailed('notCalendar') : whyRefused(answer.status);
+  if (answer.status !== 200) throw answer.status < 300 ? new ReadingFailed('notCalendar') : whyRefused(answer);
   const { etag, 'last-modified': modified } = answer.headers;
   return { text: answer.body.toString(), token: etag ?? (modified ? `modified ${modified}` : null) };
 }

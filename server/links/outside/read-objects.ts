@@ -27,13 +27,19 @@ export interface ReadChanges {
  */
 export async function readOutsideObjects(
   client: OutsideClient,
-  { provider, href, changeToken, changeTag }: Pick<ClaimedCalendar, 'provider' | 'href' | 'changeToken' | 'changeTag'>,
+  {
+    provider,
+    href,
+    reads,
+    changeToken,
+    changeTag,
+  }: Pick<ClaimedCalendar, 'provider' | 'href' | 'reads' | 'changeToken' | 'changeTag'>,
   stored: ReadonlyMap<string, string>,
 ): Promise<ReadChanges | undefined> {
   const changes =
     provider === 'ics'
       ? await readFile(client, changeToken, stored)
-      : await readCollection(client, href, { token: changeToken, tag: changeTag }, stored);
+      : await readCollection(client, { href, reads }, { token: changeToken, tag: changeTag }, stored);
   if (changes && changes.remaining + changes.objects.length > maxOutsideObjects) throw new ReadingFailed('many');
   return changes;
 }
@@ -57,7 +63,7 @@ async function readFile(
 
 async function readCollection(
   client: OutsideClient,
-  href: string,
+  { href, reads }: Pick<ClaimedCalendar, 'href' | 'reads'>,
   known: { token: string | null; tag: string | null },
   stored: ReadonlyMap<string, string>,
 ): Promise<ReadChanges | undefined> {
@@ -65,7 +71,9 @@ async function readCollection(
   const list = await listChanges(client, collection, known);
   if (!list) return undefined;
   if (list.present.size > maxOutsideObjects) throw new ReadingFailed('many');
-  const changed = new Map([...list.present].filter(([path, etag]) => stored.get(path) !== etag));
+  // Of a calendar that is only written, the entries alone are read.
+  const isRead = (path: string) => reads || stored.has(path);
+  const changed = new Map([...list.present].filter(([path, etag]) => isRead(path) && stored.get(path) !== etag));
   const { objects, gone } = await fetchObjects(client, collection, changed);
   // An object that was listed and not returned is asked for again: the token would pass it over.
   const isWhole = objects.length + gone.length >= changed.size && list.unknown.size === 0;

@@ -3,6 +3,7 @@ import { outsideCalendars } from '#contract/links/outside.ts';
 import { serve } from '#server/lib/http/serve.ts';
 import { deleteOutsideAccount, setOwnAddresses, switchAccount, syncNow } from './change-account.ts';
 import { readAllAgain, setReading } from './change-calendar.ts';
+import { putBack, setWriting } from './change-writing.ts';
 import { insertAccount, signInAgain } from './insert-account.ts';
 import { listOutsideAccounts, listOutsideStates, listOutsideTimes } from './store.ts';
 
@@ -13,6 +14,8 @@ export const outsideRoutes = serve(outsideCalendars, {
   insert: insertAccount,
   signIn: signInAgain,
   setReading,
+  setWriting,
+  putBack,
   setOwnAddresses,
   switch: switchAccount,
   syncNow,

@@ -3,13 +3,17 @@
 import { sql } from 'kysely';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
 import { openAccess } from './account-secret.ts';
-import type { ClaimedCalendar } from './claim-round.ts';
+import { type ClaimedCalendar, isWritten } from './claim-round.ts';
 import type { ExpandedObject } from './expand-all.ts';
 import { expandObjects, maxTimesText } from './expand-objects.ts';
+import { notifyOfChanges } from './notify-of-changes.ts';
 import { assertSecure } from './outside-address.ts';
+import type { OutsideClient } from './outside-request.ts';
 import { type ReadChanges, readOutsideObjects } from './read-objects.ts';
+import type { Step } from './send-entry.ts';
 import { storeFailure, storeRound } from './store-round.ts';
 import { whyFailed } from './why-failed.ts';
+import { writeEntries } from './write-entries.ts';
 
 /** Of one reading (ms): less than its claim. */
 const maxReading = 8 * 60_000;
@@ -23,12 +27,20 @@ const perPage = 500;
 /** Part of `expanded_for`: raise it when the same lines give other times. */
 const expandVersion = 1;
 
-/** Returns whether the calendar was read. Throws only for errors of the database. */
-export async function runRound(services: Services, claimed: ClaimedCalendar, signal?: AbortSignal): Promise<boolean> {
+/**
+ * Returns whether the calendar was read; then it is written, too. `step` runs before each part of writing. Throws only
+ * for errors of the database, and the reason of the signal.
+ */
+export async function runRound(
+  services: Services,
+  claimed: ClaimedCalendar,
+  { signal, step }: { signal?: AbortSignal | undefined; step?: Step | undefined } = {},
+): Promise<boolean> {
   const context = { ...services, db: services.database.write };
+  let client: ReturnType<typeof openClient>;
   try {
-    await read(context, claimed, signal);
-    return true;
+    client = openClient(context, claimed, signal);
+    await read(context, claimed, client);
   } catch (error) {
     signal?.throwIfAborted();
     const failed = whyFailed(error);
@@ -38,14 +50,25 @@ export async function runRound(services: Services, claimed: ClaimedCalendar, sig
     await storeFailure(context, claimed, failed);
     return false;
   }
+  if (isWritten(claimed)) await writeEntries(context, claimed, client, { signal, step });
+  if (claimed.writes) await notifyOfChanges(context, claimed);
+  return true;
 }
 
-async function read(context: ServiceContext, claimed: ClaimedCalendar, signal?: AbortSignal): Promise<void> {
-  const { config, clock, publicUrl } = context;
+function openClient({ config }: ServiceContext, claimed: ClaimedCalendar, signal: AbortSignal | undefined) {
   const access = openAccess(config, claimed.accountId, claimed.secret);
   assertSecure(new URL(access.address), access.password, config.privateHosts);
   const limits = [AbortSignal.timeout(maxReading), ...(signal ? [signal] : [])];
-  const client = { ...access, allowed: config.privateHosts, signal: AbortSignal.any(limits) };
+  return { ...access, allowed: config.privateHosts, signal: AbortSignal.any(limits) };
+}
+
+async function read(
+  context: ServiceContext,
+  claimed: ClaimedCalendar,
+  client: OutsideClient & { signal: AbortSignal },
+): Promise<void> {
+  const { clock, publicUrl } = context;
+  const { reads } = claimed;
   const stored = await etagsOf(context, claimed);
   const changes = await readOutsideObjects(client, claimed, stored);
 
@@ -59,17 +82,39 @@ async function read(context: ServiceContext, claimed: ClaimedCalendar, signal?: 
   const job = { rules, ownAddresses: claimed.ownAddresses, ownHost: new URL(publicUrl).host };
   const expandedFor = [expandVersion, today.toPlainDate(), claimed.zone, claimed.tentativeBlocks].join(' ');
   const isOther = expandedFor !== claimed.expandedFor;
-  const again = isOther ? await expandStored(context, claimed, job, changes, client.signal) : [];
+  const again = isOther && reads ? await expandStored(context, claimed, job, changes, client.signal) : [];
   const texts = changes?.objects.map(({ key, text }) => ({ key, text })) ?? [];
-  const expanded = await expandObjects({ ...job, objects: texts }, { signal: client.signal });
+  const all = await expandObjects({ ...job, objects: texts }, { signal: client.signal });
+  const etags = new Map(changes?.objects.map(({ key, etag }) => [key, etag]));
+  // Without a row of its own, an entry that was written in an earlier life of the company is known by its host.
+  const ownUids = await uidsOfWritten(context, claimed);
+  const own = all
+    .filter(({ uid }) => ownUids.has(uid))
+    .map(({ key, uid, meaning }) => ({ uid, href: key, etag: etags.get(key) ?? '', meaning }));
+  const expanded = all.map((one) => (ownUids.has(one.uid) ? withoutTimes(one) : one));
   const isDoubtful = changes !== undefined && lacksMany(claimed, changes, stored.size);
   const isConfirmed = isDoubtful && claimed.fewerSince !== null && isOld(context, claimed.fewerSince);
   const removed = changes ? [...changes.gone, ...(isDoubtful && !isConfirmed ? [] : changes.missing)] : [];
   await storeRound(context, claimed, {
-    ...{ expanded, again, removed, expandedFor, changes },
+    ...{ expanded: reads ? expanded : [], again, removed, own, expandedFor, changes, etags },
     fewer: isDoubtful && !isConfirmed,
-    etags: new Map(changes?.objects.map(({ key, etag }) => [key, etag])),
   });
+}
+
+function withoutTimes(object: ExpandedObject): ExpandedObject {
+  return { ...object, content: '', busy: '{}', problem: null, isBad: false, title: '' };
+}
+
+/** Of all calendars of the person: one may be in two accounts. */
+async function uidsOfWritten(
+  { db }: ServiceContext,
+  { companyId, calendarId }: ClaimedCalendar,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ uid: string }>`
+    select w.uid from outside_calendars c
+    join outside_written w on w.company_id = c.company_id and w.outside_calendar_id = c.id and w.uid is not null
+    where c.company_id = ${companyId} and c.calendar_id = ${calendarId}`.execute(db);
+  return new Set(rows.map(({ uid }) => uid));
 }
 
 /** A list that lacks most objects may come from a broken server. */
@@ -81,9 +126,16 @@ function isOld({ clock }: ServiceContext, since: Temporal.Instant): boolean {
   return Temporal.Instant.compare(since.add({ minutes: doubt.minutes }), clock.now()) <= 0;
 }
 
-async function etagsOf({ db }: ServiceContext, { companyId, id }: ClaimedCalendar): Promise<Map<string, string>> {
+/** Of the objects that are stored, and of the entries that were written since. */
+async function etagsOf(
+  { db }: ServiceContext,
+  { companyId, id, reads }: ClaimedCalendar,
+): Promise<Map<string, string>> {
+  const ofCalendar = sql`company_id = ${companyId} and outside_calendar_id = ${id}`;
   const { rows } = await sql<{ href: string; etag: string }>`
-    select href, etag from outside_objects where company_id = ${companyId} and outside_calendar_id = ${id}`.execute(db);
+    select href, etag from outside_objects where ${reads} and ${ofCalendar}
+    union all
+    select href, etag from outside_written where ${ofCalendar} and etag is not null`.execute(db);
   return new Map(rows.map(({ href, etag }) => [href, etag]));
 }
 

@@ -7,10 +7,14 @@ import { lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import type { Db } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
-import type { ClaimedCalendar } from './claim-round.ts';
+import { askedPause } from './asked-pause.ts';
+import { type ClaimedCalendar, isWritten } from './claim-round.ts';
 import type { ExpandedObject } from './expand-all.ts';
+import { LostClaim } from './lost-claim.ts';
 import { notifyOfOverlaps } from './notify-of-overlaps.ts';
 import type { ReadChanges } from './read-objects.ts';
+import { type OwnEntry, storeOwn } from './store-own.ts';
+import { waitForPerson } from './wait-for-person.ts';
 import type { ReadingFailed } from './why-failed.ts';
 
 interface Reading {
@@ -20,6 +24,8 @@ interface Reading {
   /** Stored objects that were worked out again. */
   again: readonly ExpandedObject[];
   removed: readonly string[];
+  /** Entries that Daybook has written, as they were read. */
+  own: readonly OwnEntry[];
   expandedFor: string;
   /** Undefined when the server has nothing new. */
   changes: ReadChanges | undefined;
@@ -43,7 +49,7 @@ export async function storeRound(context: ServiceContext, claimed: ClaimedCalend
     await lockCalendar(tx.db, claimed.calendarId);
     const now = tx.clock.now();
     const { rows } = await sql`
-      update outside_calendars c set claim = null, claimed_until = null, last_read_at = ${now}, expanded_for = ${reading.expandedFor},
+      update outside_calendars c set ${isWritten(claimed) ? sql`` : sql`claim = null, claimed_until = null,`} last_read_at = ${now}, expanded_for = ${reading.expandedFor},
         due_at = ${dueAfter(now, fewer ? 10 : pauseOf(claimed))},
         fewer_since = ${fewer ? (claimed.fewerSince ?? now) : null},
         reason = ${fewer ? 'fewer' : null}, status = null,
@@ -52,9 +58,10 @@ export async function storeRound(context: ServiceContext, claimed: ClaimedCalend
         accepts_removals = false,
         change_token = ${changes && !fewer ? changes.token : claimed.changeToken},
         change_tag = ${changes && !fewer ? changes.tag : claimed.changeTag}
-      where c.company_id = ${claimed.companyId} and c.id = ${claimed.id} and c.claim = ${claimed.claim} and c.reads
+      where c.company_id = ${claimed.companyId} and c.id = ${claimed.id} and c.claim = ${claimed.claim} and c.reads = ${claimed.reads}
       returning c.id`.execute(tx.db);
     if (rows.length === 0) throw new LostClaim();
+    await storeOwn(tx.db, claimed, reading);
     if (times) {
       const { companyId, calendarId, id } = claimed;
       const source = { companyId, calendarId, sourceId: id };
@@ -67,34 +74,31 @@ export async function storeRound(context: ServiceContext, claimed: ClaimedCalend
       reason: fewer ? 'fewer' : null,
     });
   }).catch((error: unknown) => {
-    // The person has switched it off meanwhile, or another reader has it.
+    // The person has changed its settings meanwhile, or another reader has it.
     if (!(error instanceof LostClaim)) throw error;
   });
 }
-
-class LostClaim extends Error {}
 
 /** Nothing that was read before is touched. */
 export async function storeFailure(
   context: ServiceContext,
   claimed: ClaimedCalendar,
-  { reason, status = null }: { reason: ReadingFailed['reason']; status?: number | null | undefined },
+  failed: ReadingFailed,
 ): Promise<void> {
+  const { reason, status = null } = failed;
   await transaction(context, async (tx) => {
     const now = tx.clock.now();
+    const asked = askedPause(failed, now);
     const failing = claimed.failingSince ? claimed.failingSince.until(now).total('minutes') : 0;
     const pause = Math.min(maxPause, Math.max(pauseOf(claimed), failing / 2));
     const { rows } = await sql`
       update outside_calendars set claim = null, claimed_until = null, reason = ${reason}, status = ${status},
-        failing_since = coalesce(failing_since, ${now}), due_at = ${dueAfter(now, pause)}
+        failing_since = coalesce(failing_since, ${now}), due_at = ${dueAfter(now, pause)},
+        paused_until = ${asked ? now.add(asked) : null}
       where company_id = ${claimed.companyId} and id = ${claimed.id} and claim = ${claimed.claim}
       returning id`.execute(tx.db);
     if (rows.length === 0) return;
-    // Servers lock accounts after some wrong passwords: the person is asked first.
-    if (reason === 'signIn' || reason === 'otherSignIn' || reason === 'key') {
-      await sql`update outside_accounts set state = 'signIn'
-        where company_id = ${claimed.companyId} and id = ${claimed.accountId} and state = 'ok'`.execute(tx.db);
-    }
+    await waitForPerson(tx.db, claimed, failed);
     await addRound(tx, claimed, { listed: 0, changed: 0, removed: 0, reason });
   });
 }

@@ -9,8 +9,10 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { notFound } from '#server/lib/refusal.ts';
 import { listAsJson } from '#server/lib/sql/as-json.ts';
 import { personNameOrLogIn } from '#server/lib/sql/person-name.ts';
+import { isShownEvent, visitOfEvent } from '#server/links/feeds/staff-item.ts';
 
 const maxShownProblems = 20;
+const maxShownChanges = 20;
 const shownDays = 14;
 
 export type Owner = Pick<CurrentUser, 'id' | 'companyId'>;
@@ -22,35 +24,55 @@ export function isOwnAccount({ id, companyId }: Owner): RawBuilder<boolean> {
 }
 
 /** The caller's accounts, in the order in which they were added. */
-export function listOutsideAccounts({ db, user }: SignedIn): Promise<OutsideAccount[]> {
-  return accountsWhere(db, isOwnAccount(user));
+export function listOutsideAccounts(context: SignedIn): Promise<OutsideAccount[]> {
+  return accountsWhere(context, isOwnAccount(context.user));
 }
 
 /** One account of the user. Throws 404 for any other. */
-export async function readOutsideAccount(db: Db, user: Owner, id: string): Promise<OutsideAccount> {
-  const [found] = await accountsWhere(db, sql`a.id = ${id} and ${isOwnAccount(user)}`);
+export async function readOutsideAccount(context: SignedIn, id: string): Promise<OutsideAccount> {
+  const [found] = await accountsWhere(context, sql`a.id = ${id} and ${isOwnAccount(context.user)}`);
   if (!found) throw notFound();
   return found;
 }
 
+interface ChangeRow extends Omit<OutsideCalendar['changes'][number], 'start'> {
+  calendarId: string;
+  startAt: Temporal.Instant;
+}
+
 type AccountRow = Omit<OutsideAccount, 'calendars'>;
-interface CalendarRow extends Omit<OutsideCalendar, 'failingSince' | 'lastReadAt' | 'nextReadAt' | 'problems'> {
+type WithTimes = 'failingSince' | 'lastReadAt' | 'nextReadAt' | 'lastWrittenAt' | 'writeFailingSince';
+interface CalendarRow extends Omit<OutsideCalendar, WithTimes | 'problems' | 'changes'> {
   accountId: string;
+  lastWrittenAt: Temporal.Instant | null;
+  writeFailingSince: Temporal.Instant | null;
   failingSince: Temporal.Instant | null;
   lastReadAt: Temporal.Instant | null;
   nextReadAt: Temporal.Instant | null;
 }
 
-async function accountsWhere(db: Db, condition: RawBuilder<unknown>): Promise<OutsideAccount[]> {
+async function accountsWhere(
+  { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
+  condition: RawBuilder<unknown>,
+): Promise<OutsideAccount[]> {
   const { rows: accounts } = await sql<AccountRow>`
-    select a.id, a.provider, a.address, a.log_in, a.own_addresses, a.state from outside_accounts a
+    select a.id, a.provider, a.address, a.log_in, a.own_addresses, a.state, o.outside_detail as max_detail
+    from outside_accounts a join companies o on o.id = a.company_id
     where ${condition} order by a.created_at, a.id`.execute(db);
   const { rows: calendars } = await sql<CalendarRow>`
     select c.id, c.account_id, c.name, c.reads, c.tentative_blocks, c.reason, c.status, c.failing_since, c.last_read_at,
       case when c.reads and a.state = 'ok' and c.due_at > 'epoch' then c.due_at end as next_read_at,
       (select count(*)::int from outside_objects o
-        where o.company_id = c.company_id and o.outside_calendar_id = c.id) as events
+        where o.company_id = c.company_id and o.outside_calendar_id = c.id and (o.content <> '' or o.problem is not null)) as events,
+      c.writes, c.detail, c.removes_written, c.last_written_at, waits.count as waiting, c.write_failing_since,
+      coalesce(c.write_reason, waits.reason) as write_reason,
+      case when c.write_reason is null then waits.status else c.write_status end as write_status
     from outside_accounts a join outside_calendars c on c.company_id = a.company_id and c.account_id = a.id
+    cross join lateral (
+      select count(*)::int as count, (array_agg(w.reason) filter (where w.reason is not null))[1] as reason,
+        (array_agg(w.status) filter (where w.reason is not null))[1] as status
+      from outside_written w
+      where w.company_id = c.company_id and w.outside_calendar_id = c.id and w.due_at is not null) waits
     where ${condition} order by lower(c.name), c.id`.execute(db);
   const { rows: problems } = await sql<{ calendarId: string; title: string; problem: OutsideProblem }>`
     select p.calendar_id, p.title, p.problem from (
@@ -59,12 +81,28 @@ async function accountsWhere(db: Db, condition: RawBuilder<unknown>): Promise<Ou
       join outside_objects o on o.company_id = c.company_id and o.outside_calendar_id = c.id
       where ${condition} and o.problem is not null) p
     where p.position <= ${maxShownProblems} order by p.position`.execute(db);
+  const { rows: changes } = await sql<ChangeRow>`
+    select x.calendar_id, x.event_id, x.title, x.start_at, x.state from (
+      select c.id as calendar_id, o.event_id, o.state, v.start_at,
+        concat_ws(' · ', nullif(w.name, ''), coalesce(nullif(p.service_name, ''), nullif(v.title, ''))) as title,
+        row_number() over (partition by c.id order by v.start_at, v.id) as position
+      from outside_accounts a join outside_calendars c on c.company_id = a.company_id and c.account_id = a.id and c.writes
+      join outside_written o on o.company_id = c.company_id and o.outside_calendar_id = c.id and o.state in ('moved', 'deleted')
+      join events v on v.company_id = o.company_id and v.id = o.event_id and v.calendar_id = c.calendar_id
+      ${visitOfEvent}
+      where ${condition} and o.due_at is null and v.end_at > ${clock.now()} and ${isShownEvent}) x
+    where x.position <= ${maxShownChanges} order by x.position`.execute(db);
   return accounts.map((account) => ({
     ...account,
     calendars: calendars
       .filter(({ accountId }) => accountId === account.id)
-      .map(({ accountId: _, failingSince, lastReadAt, nextReadAt, ...calendar }) => ({
+      .map(({ accountId: _, failingSince, lastReadAt, nextReadAt, lastWrittenAt, writeFailingSince, ...calendar }) => ({
         ...calendar,
+        lastWrittenAt: lastWrittenAt?.toString() ?? null,
+        writeFailingSince: writeFailingSince?.toString() ?? null,
+        changes: changes
+          .filter(({ calendarId }) => calendarId === calendar.id)
+          .map(({ calendarId: _calendar, startAt, ...change }) => ({ ...change, start: startAt.toString() })),
         failingSince: failingSince?.toString() ?? null,
         lastReadAt: lastReadAt?.toString() ?? null,
         nextReadAt: nextReadAt?.toString() ?? null,

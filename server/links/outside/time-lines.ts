@@ -36,7 +36,7 @@ export function timeLinesOf(text: string, ownAddresses: readonly string[]): Time
     const isEvent = part === 'VEVENT' && within.length === 2;
     if (isEvent && name === 'BEGIN') found.hasEvents = true;
     if (isEvent && name === 'UID') found.uid ||= cut(valueIn(line), 1000);
-    if (isEvent && name === 'SUMMARY') found.title ||= cut(plainText(valueIn(line)), 100);
+    if (isEvent && name === 'SUMMARY') found.title ||= cut(unescapedText(valueIn(line)), 100);
     if (isZone || within.length === 1 || (isEvent && kept.has(name))) {
       if (within.length > 1 || component !== undefined) lines.push(line);
     } else if (isEvent && name === 'ATTENDEE') {
@@ -66,7 +66,7 @@ function cut(text: string, length: number): string {
   return text.slice(0, length).toWellFormed();
 }
 
-function plainText(value: string): string {
+export function unescapedText(value: string): string {
   return value.replace(/\\n/gi, ' ').replace(/\\(.)/g, '$1');
 }
 

@@ -1,18 +1,28 @@
-// Why an outside calendar could not be read, in words for the person whose it is.
+// Why an outside calendar could not be read or written, in words for the person whose it is.
 import type { OutsideReason } from '#contract/links/outside.ts';
 import { ForbiddenHost } from '#server/lib/http/outgoing.ts';
+import type { OutgoingAnswer } from '#server/lib/http/request-out.ts';
 import { UnopenedSecret } from '#server/lib/secrets/secret-box.ts';
+
+interface FailureDetails {
+  status?: number | undefined;
+  cause?: unknown;
+  retryAfter?: string | undefined;
+}
 
 /** Ends a reading. Nothing that was read before is lost by it. */
 export class ReadingFailed extends Error {
   readonly reason: OutsideReason;
   /** Of the answer of the server. */
   readonly status: number | undefined;
+  /** The header `Retry-After` of the answer. */
+  readonly retryAfter: string | undefined;
 
-  constructor(reason: OutsideReason, { status, cause }: { status?: number | undefined; cause?: unknown } = {}) {
+  constructor(reason: OutsideReason, { status, cause, retryAfter }: FailureDetails = {}) {
     super(`The calendar was not read: ${reason}.`, { cause });
     this.reason = reason;
     this.status = status;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -38,9 +48,9 @@ export function whyFailed(error: unknown): ReadingFailed {
   return failed(/^(ECONN|EHOST|ENET|EPIPE|EPROTO|EADDR)/.test(code) ? 'unreachable' : 'internal');
 }
 
-/** The reason of a status that is no success. */
-export function whyRefused(status: number): ReadingFailed {
+/** The reason of an answer whose status is no success. */
+export function whyRefused({ status, headers }: Pick<OutgoingAnswer, 'status' | 'headers'>): ReadingFailed {
   const reasons: Record<number, OutsideReason> = { 401: 'signIn', 403: 'forbidden', 404: 'gone', 410: 'gone' };
   const reason = reasons[status] ?? (status === 429 || status === 503 ? 'busy' : status >= 500 ? 'server' : 'answer');
-  return new ReadingFailed(reason, { status });
+  return new ReadingFailed(reason, { status, ...(reason === 'busy' && { retryAfter: headers['retry-after'] }) });
 }

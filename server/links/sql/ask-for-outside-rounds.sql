@@ -8,7 +8,7 @@ begin
   return null;
 end $$;
 create or replace trigger outside_calendars_asked after update of due_at on outside_calendars for each row
-  when (new.reads and new.due_at = 'epoch' and old.due_at is distinct from 'epoch')
+  when ((new.reads or new.writes or new.removes_written) and new.due_at = 'epoch' and old.due_at is distinct from 'epoch')
   execute function wake_outside_job();
 
 create or replace function ask_for_outside_rounds() returns trigger language plpgsql security definer

@@ -59,6 +59,17 @@ export function writeICalendar(entry: CalendarEntry, method: CalendarMethod): st
 }
 
 /**
+ * Returns the text of a calendar object with one event (RFC 4791 section 4.1): without METHOD, ORGANIZER and ATTENDEE,
+ * for a server would invite people. `more`: further lines of the event; `zones`: those of the zones that they name.
+ */
+export function writeCalendarObject(
+  item: CalendarItem,
+  { more = [], zones = [] }: { more?: readonly string[]; zones?: readonly string[] } = {},
+): string {
+  return `${beginOf(zones)}${eventText(item, more)}${end}`;
+}
+
+/**
  * Yields the text of a calendar without METHOD, ORGANIZER and ATTENDEE, which would make an invitation of it, a piece
  * for each batch of events. A calendar needs a component: without events, it still has its time zone.
  */

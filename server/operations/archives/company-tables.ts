@@ -77,7 +77,7 @@ function withoutTokens(...columns: ('html' | 'plain' | 'beginning' | 'message' |
 const declaredTables: Readonly<Record<string, TableRule>> = {
   companies: {
     companyColumn: 'id',
-    kept: 'name address country e_mail phone_number geolocation_id request_hours confirms_requests reminder_leads quiet_from quiet_until sms_reminders sms_countries embed_origins records_payments',
+    kept: 'name address country e_mail phone_number geolocation_id request_hours confirms_requests reminder_leads quiet_from quiet_until sms_reminders sms_countries embed_origins records_payments outside_detail',
     mapped: { id: 'company', logo_id: 'file' },
     // The new installation decides about the terms of the company, and proves its address again.
     never:
@@ -453,13 +453,19 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
     filled: { state: `'signIn'` },
   },
   outside_calendars: {
-    kept: 'id account_id calendar_id href name reads tentative_blocks',
+    kept: 'id account_id calendar_id href name reads tentative_blocks writes detail removes_written',
     mapped: ofCompany,
     omitted:
-      'change_token change_tag expanded_for accepts_removals fewer_since last_read_at reason status failing_since due_at begun_at claim claimed_until notified_at mailed_at',
+      'change_token change_tag expanded_for accepts_removals fewer_since last_read_at reason status failing_since due_at begun_at claim claimed_until notified_at mailed_at last_written_at write_reason write_status write_failing_since write_due_at paused_until',
   },
   outside_objects: {
     omitted: 'company_id outside_calendar_id href etag uid content busy problem title',
+  },
+  // Entries that were written stay known: the restored company writes no second ones.
+  outside_written: {
+    kept: 'outside_calendar_id event_id uid href etag wanted written state due_at',
+    mapped: ofCompany,
+    omitted: 'attempts reason status notified_at',
   },
   outside_rounds: {
     omitted: 'company_id id outside_calendar_id created_at listed changed removed reason',

@@ -58,8 +58,9 @@ export const linkValues: Readonly<Record<string, Readonly<Record<string, (link: 
   events: { link: (link) => link === '' || isSafeLink(link) },
   // The addresses that texts of SMS contain have no rules of their own.
   campaign_links: { url: isWebAddress },
-  // A path on the server of the account: its password is sent there.
+  // Paths on the server of the account: its password is sent there.
   outside_calendars: { href: (path) => path === '' || /^\/(?![/\\])/.test(path) },
+  outside_written: { href: (path) => /^\/(?![/\\])/.test(path) },
 };
 
 const texts = z.array(z.string().max(maxText)).max(1_000);

@@ -1,6 +1,6 @@
 // Builds feeds of calendars.
 import { randomUUIDv7 } from 'node:crypto';
-import type { FeedDetail } from '#contract/links/feeds.ts';
+import type { FeedDetail } from '#contract/lib/feed-detail.ts';
 import type { Services } from '#server/lib/context.ts';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
 

@@ -1,4 +1,4 @@
-// Builds accounts of outside calendars, with one calendar that is read and one event of it.
+// Builds accounts of outside calendars, with one calendar that is read, one event of it, and one entry in it.
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Services } from '#server/lib/context.ts';
@@ -23,6 +23,11 @@ export async function buildOutsideAccount(
   await sql`
     insert into outside_objects (company_id, outside_calendar_id, href, etag, uid)
     values (${companyId}, ${outsideCalendarId}, '/anna/home/1.ics', '"1"', '1')`.execute(write);
+  await sql`
+    insert into outside_written (company_id, outside_calendar_id, event_id, uid, href, etag, wanted, written, state)
+    values (${companyId}, ${outsideCalendarId}, ${randomUUIDv7()}, '2@daybook.test', '/anna/home/2.ics', '"2"', '', '', 'written')`.execute(
+    write,
+  );
   await sql`
     insert into outside_rounds (company_id, id, outside_calendar_id, created_at)
     values (${companyId}, ${randomUUIDv7()}, ${outsideCalendarId}, ${now})`.execute(write);

@@ -34,32 +34,40 @@ export interface OutsideWorld extends OutsideReader {
 }
 
 /** With the calendar `home` of the server, which is read. */
-export async function outsideWorld({ address }: { address?: (dav: CalDav) => string } = {}): Promise<OutsideWorld> {
-  const dav = await openCalDav();
+export async function outsideWorld({
+  address,
+  env,
+  ...options
+}: {
+  address?: (dav: CalDav) => string;
+  env?: Record<string, string>;
+  /** Of another world, which closes it. */
+  dav?: CalDav;
+} = {}): Promise<OutsideWorld> {
+  const dav = options.dav ?? (await openCalDav());
   try {
     const { url, logIn, password } = dav;
-    const reader = await outsideReader(address ? { address: address(dav) } : { address: url, logIn, password });
+    const reader = await outsideReader(address ? { address: address(dav) } : { address: url, logIn, password }, env);
     return {
       ...reader,
       dav,
       async [Symbol.asyncDispose]() {
         await reader[Symbol.asyncDispose]();
-        await dav[Symbol.asyncDispose]();
+        if (!options.dav) await dav[Symbol.asyncDispose]();
       },
     };
   } catch (error) {
-    await dav[Symbol.asyncDispose]();
+    if (!options.dav) await dav[Symbol.asyncDispose]();
     throw error;
   }
 }
 
 /** Of any server on this machine with one calendar, which is read. */
-export async function outsideReader(account: {
-  address: string;
-  logIn?: string;
-  password?: string;
-}): Promise<OutsideReader> {
-  const app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.1' } });
+export async function outsideReader(
+  account: { address: string; logIn?: string; password?: string },
+  env: Record<string, string> = {},
+): Promise<OutsideReader> {
+  const app = await testApp({ env: { PRIVATE_HOSTS: '127.0.0.1', ...env } });
   const { employee } = await buildBusiness(app, { timeZone: 'Europe/Riga', hours: openAlways });
   const session = () => signIn(app, employee);
   const made = await app.call(outsideCalendars.insert, account, await session());

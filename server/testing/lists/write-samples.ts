@@ -249,6 +249,10 @@ export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteS
   'outsideCalendars.setReading': {
     read: async (person, _answer, { id }) => rowOf(person, 'outsideCalendars', { id }),
   },
+  'outsideCalendars.setWriting': {
+    read: async (person, _answer, { id }) => rowOf(person, 'outsideCalendars', { id }),
+    unstored: { removesWritten: 'Only when writing ends: server/links/outside/write.test.ts.' },
+  },
   'companyTypePrinters.set': {
     read: async (person, _answer, { typeId }) => {
       const { deviceId } = await rowOf(person, 'typePrinters', { typeId }, 'typeId');
@@ -650,6 +654,7 @@ export const storesNoRecord: Readonly<Record<string, readonly string[]>> = {
   'an account elsewhere, which the tests of server/links/outside follow': [
     'outsideCalendars.insert',
     'outsideCalendars.signIn',
+    'outsideCalendars.putBack',
     'outsideCalendars.setOwnAddresses',
     'outsideCalendars.switch',
   ],

@@ -35,6 +35,20 @@ export interface CalDavFaults {
   way?: string;
   /** Objects of one answer of changes; the rest follows. */
   pageSize?: number;
+  /** `Retry-After` of each answer that is no success. */
+  retryAfter?: string;
+  /** The status of each request that writes; nothing is written. */
+  writing?: number;
+  /** The body of these answers. */
+  writingBody?: string;
+  /** Objects whose writing is refused with 400. */
+  refused?: RegExp;
+  /** The next requests that write are carried out, and their connections end without an answer. */
+  lostAnswers?: number;
+  /** Stores something else than it is given, and so returns no ETag. */
+  rewrite?: (content: string) => string;
+  /** Runs before each request that writes, as if another program came between. */
+  beforeWriting?: (name: string) => void;
 }
 
 export interface CalDav {
@@ -51,6 +65,9 @@ export interface CalDav {
   credentials: string[];
   /** The objects of the calendar `home`, by the names of their files. */
   put(name: string, content: string): void;
+  /** Undefined for none. */
+  content(name: string): string | undefined;
+  names(): string[];
   remove(name: string): void;
   /** Forgets all tokens, as a server that was set up again. */
   forgetTokens(): void;
@@ -81,6 +98,8 @@ export async function openCalDav({
       objects.set(name, { etag: `"${++puts}"`, content });
       log.push(name);
     },
+    content: (name) => objects.get(name)?.content,
+    names: () => [...objects.keys()].sort(),
     remove(name) {
       objects.delete(name);
       log.push(name);
@@ -123,10 +142,15 @@ export async function openCalDav({
     return { status: 207, body: multistatus(`${entries.join('')}<d:sync-token>${tokenAt(until)}</d:sync-token>`) };
   }
 
-  function answerTo(method: string, path: string, depth: string, body: string): { status: number; body: string } {
+  function answerTo(
+    method: string,
+    path: string,
+    depth: string,
+    body: string,
+  ): { status: number; body: string; etag?: string } {
     if (method === 'GET') {
       const object = objects.get(decodeURIComponent(path.slice(home.length)));
-      if (path.startsWith(home) && object) return { status: 200, body: object.content };
+      if (path.startsWith(home) && object) return { status: 200, body: object.content, etag: object.etag };
       return { status: path === '/page' ? 200 : 404, body: '<!DOCTYPE html><p>Hello' };
     }
     if (method === 'PROPFIND') {
@@ -150,23 +174,20 @@ export async function openCalDav({
     dav.requests.push(`${method} ${url} ${headers.depth ?? ''}`.trim());
     const [, encoded = ''] = /^Basic (.*)$/.exec(headers.authorization ?? '') ?? [];
     dav.credentials.push(Buffer.from(encoded, 'base64').toString());
-    const { faults, file } = dav;
+    const { faults } = dav;
     if (faults.location !== undefined) return send(dav, reply, 302, { location: faults.location }, '');
     if (faults.status !== undefined && faults.status !== 401) return send(dav, reply, faults.status, {}, '');
     if (faults.html)
       return send(dav, reply, 200, { 'content-type': 'text/html' }, '<!DOCTYPE html><html><body>Welcome</body></html>');
-    if (url === '/file.ics') {
-      if (file.etag !== undefined && headers['if-none-match'] === file.etag) return send(dav, reply, 304, {}, '');
-      const type = { 'content-type': 'text/calendar', ...(file.etag && { etag: file.etag }) };
-      return send(dav, reply, 200, type, file.text);
-    }
+    if (url === '/file.ics') return sendFile(dav, headers, reply);
     if (faults.status === 401 || Buffer.from(encoded, 'base64').toString() !== `${dav.logIn}:${dav.password}`) {
       return send(dav, reply, 401, { 'www-authenticate': `${faults.way ?? 'Basic'} realm="dav"` }, '');
     }
     if (url === '/.well-known/caldav') return send(dav, reply, 301, { location: '/dav/' }, '');
-    const { status, body: answer } = answerTo(method, url, String(headers.depth ?? ''), body);
+    if (method === 'PUT' || method === 'DELETE') return serveWriting(dav, objects, request, { body, reply });
+    const { status, body: answer, etag } = answerTo(method, url, String(headers.depth ?? ''), body);
     const type = status === 207 ? 'application/xml; charset=utf-8' : 'text/plain';
-    return send(dav, reply, status, { 'content-type': type }, answer);
+    return send(dav, reply, status, { 'content-type': type, ...(etag !== undefined && { etag }) }, answer);
   }
 
   const handle = (request: IncomingMessage, reply: ServerResponse) => {
@@ -235,7 +256,71 @@ function several(body: string, objects: Objects, faults: CalDavFaults): { status
   return { status: 207, body: multistatus(entries.join('')) };
 }
 
-function send(dav: CalDav, reply: ServerResponse, status: number, headers: Record<string, string>, body: string): void {
+/** As Radicale and Xandikos: `If-Match` and `If-None-Match` are obeyed, and a UID stands in one object only. */
+function write(
+  dav: CalDav,
+  objects: Objects,
+  { method = '', url: path = '', headers }: IncomingMessage,
+  body: string,
+): WriteAnswer {
+  const name = decodeURIComponent(path.slice(home.length));
+  dav.faults.beforeWriting?.(name);
+  const { writing, writingBody = '', refused, rewrite } = dav.faults;
+  if (!path.startsWith(home) || name === '') return { status: 403, headers: {}, body: '' };
+  if (writing !== undefined) return { status: writing, headers: {}, body: writingBody };
+  const present = objects.get(name);
+  const { 'if-match': match, 'if-none-match': noneMatch } = headers;
+  const isExpected = match === undefined || (present && (match === '*' || match === present.etag));
+  if (!isExpected || (noneMatch === '*' && present)) return { status: 412, headers: {}, body: '' };
+  if (method === 'DELETE') {
+    if (!present) return { status: 404, headers: {}, body: '' };
+    dav.remove(name);
+    return { status: 204, headers: {}, body: '' };
+  }
+  if (refused?.test(body)) return { status: 400, headers: {}, body: '' };
+  const same = [...objects].find(([other, { content }]) => other !== name && uidOf(content) === uidOf(body));
+  if (same) {
+    const href = `<d:href>${home}${encodeURIComponent(same[0])}</d:href>`;
+    const conflict = `<cal:no-uid-conflict xmlns:cal="urn:ietf:params:xml:ns:caldav">${href}</cal:no-uid-conflict>`;
+    return { status: 409, headers: {}, body: `<d:error xmlns:d="DAV:">${conflict}</d:error>` };
+  }
+  dav.put(name, rewrite ? rewrite(body) : body);
+  const { etag = '' } = objects.get(name) ?? {};
+  return { status: present ? 204 : 201, headers: rewrite ? {} : { etag }, body: '' };
+}
+
+function serveWriting(
+  dav: CalDav,
+  objects: Objects,
+  request: IncomingMessage,
+  { body, reply }: { body: string; reply: ServerResponse },
+): void {
+  const written = write(dav, objects, request, body);
+  if (dav.faults.lostAnswers) {
+    dav.faults.lostAnswers--;
+    reply.destroy();
+  } else send(dav, reply, written.status, written.headers, written.body);
+}
+
+interface WriteAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+function uidOf(content: string): string {
+  return /^UID:(.*)$/m.exec(content.replace(/\r?\n[ \t]/g, ''))?.[1]?.trim() ?? '';
+}
+
+function sendFile(dav: CalDav, headers: IncomingMessage['headers'], reply: ServerResponse): void {
+  const { etag, text: content } = dav.file;
+  if (etag !== undefined && headers['if-none-match'] === etag) send(dav, reply, 304, {}, '');
+  else send(dav, reply, 200, { 'content-type': 'text/calendar', ...(etag && { etag }) }, content);
+}
+
+function send(dav: CalDav, reply: ServerResponse, status: number, given: Record<string, string>, body: string): void {
+  const { retryAfter } = dav.faults;
+  const headers = { ...given, ...(status >= 400 && retryAfter !== undefined && { 'retry-after': retryAfter }) };
   const bytes = Buffer.from(body);
   const { bytes: limit, hidesLength } = dav.faults;
   const left = limit === undefined ? bytes.length : Math.max(0, limit - dav.sent);

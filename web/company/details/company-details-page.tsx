@@ -13,6 +13,7 @@ import { CompanyForm } from './company-form.tsx';
 import { CompanyLimits } from './company-limits.tsx';
 import { CompanyLogo } from './company-logo.tsx';
 import { CompanyPlace } from './company-place.tsx';
+import { OutsideRules } from './outside-rules.tsx';
 import { PaymentRules } from './payment-rules.tsx';
 import { ReminderRules } from './reminder-rules.tsx';
 import { RequestRules } from './request-rules.tsx';
@@ -35,6 +36,7 @@ export function CompanyDetailsPage() {
             <PaymentRules details={read.data} readOnly={readOnly} />
             <ReminderRules details={read.data} readOnly={readOnly} />
             <SmsRulesFields details={read.data} readOnly={readOnly} />
+            <OutsideRules details={read.data} readOnly={readOnly} />
           </div>
           <div className={columns.column}>
             <CompanyPlace

@@ -18,7 +18,11 @@ import { Section } from '#web/lib/ui/page/section.tsx';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import classes from './company-details.module.css';
 
-type SavesRules = typeof company.setRequestRules | typeof company.setReminderRules | typeof company.setPaymentRules;
+type SavesRules =
+  | typeof company.setRequestRules
+  | typeof company.setReminderRules
+  | typeof company.setPaymentRules
+  | typeof company.setOutsideRules;
 
 /** `onSaved` returns the message that the rules are saved. */
 export function useRules<O extends SavesRules>(operation: O, initialValues: Input<O>, onSaved: () => string) {
