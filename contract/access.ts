@@ -237,6 +237,9 @@ function campaignAccess(kind: 'emailCampaign' | 'smsCampaign') {
   } satisfies Record<string, AccessRow>;
 }
 
+/** Without an entry, nothing is put back. */
+const unwrittenEvent = '0199f2a0-0000-7000-8000-000000000002';
+
 /** An id of a sale that was not made. */
 const newOfTill = '0199f2a0-0000-7000-8000-000000000001';
 
@@ -383,7 +386,7 @@ export const access = {
     signIn: { ids: { id: 'outsideAccount' } },
     setReading: { ids: { id: 'outsideCalendar' } },
     setWriting: { ids: { id: 'outsideCalendar' } },
-    putBack: { ids: { id: 'outsideCalendar', eventId: 'passedOver' } },
+    putBack: { ids: { id: 'outsideCalendar', eventId: 'passedOver' }, example: { EventId: unwrittenEvent } },
     setOwnAddresses: { ids: { id: 'outsideAccount' } },
     switch: { ids: { id: 'switchedAccount' }, example: { IsOn: false } },
     syncNow: { ids: { id: 'outsideAccount' } },
