@@ -1,5 +1,5 @@
 -- Marks the entries of events in outside calendars as due when anything changes that is written into them. The worker
--- reads what is true by then. The functions run as the owner: a caller that changes an event may not touch these tables.
+-- reads what is true by then. The functions run as the owner: callers that change an event may not touch these tables.
 create or replace function mark_outside_written(companies uuid[], marked uuid[]) returns void language plpgsql
   set search_path = public, pg_temp as $$
 declare
