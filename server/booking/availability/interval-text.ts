@@ -1,19 +1,34 @@
-// Intervals of a query as one text of numbers: half the time of an array of arrays.
+// Intervals of a query as one text: the bytes of PostgreSQL's instants, at half the cost of numbers in digits.
 import { type RawBuilder, sql } from 'kysely';
 import type { Interval } from './intervals.ts';
 
-/** Aggregates two instants of each row. date_part is in double precision, exact to the millisecond. */
-export function intervalText(start: RawBuilder<unknown>, end: RawBuilder<unknown>): RawBuilder<string | null> {
-  return sql`string_agg((date_part('epoch', ${start}) * 1000)::bigint || ' ' ||
-  (date_part('epoch', ${end}) * 1000)::bigint, ' ' order by ${start})`;
+/** 2000-01-01, from which PostgreSQL counts its microseconds (ms). */
+const firstInstant = Date.UTC(2000, 0, 1);
+/** Of two instants. */
+const intervalBytes = 16;
+
+/** Aggregates two finite instants of each row, or of those that meet the condition. Null without any. */
+export function intervalText(
+  start: RawBuilder<unknown>,
+  end: RawBuilder<unknown>,
+  condition: RawBuilder<unknown> = sql`true`,
+): RawBuilder<string | null> {
+  return sql`encode(string_agg(timestamptz_send(${start}) || timestamptz_send(${end}), ''::bytea order by ${start})
+    filter (where ${condition}), 'base64')`;
 }
 
-/** Reads `intervalText`: starts and ends alternating, epoch milliseconds. */
+/** Reads `intervalText`: epoch milliseconds. */
 export function intervalsIn(text: string | null): Interval[] {
   if (!text) return [];
-  const numbers = text.split(' ');
-  return Array.from({ length: numbers.length / 2 }, (_, at) => ({
-    start: Number(numbers[2 * at]),
-    end: Number(numbers[2 * at + 1]),
+  const bytes = Buffer.from(text, 'base64');
+  return Array.from({ length: bytes.length / intervalBytes }, (_, at) => ({
+    start: instantAt(bytes, at * intervalBytes),
+    end: instantAt(bytes, at * intervalBytes + intervalBytes / 2),
   }));
+}
+
+/** Whole microseconds of the next centuries are exact in a number. */
+function instantAt(bytes: Buffer, at: number): number {
+  const microseconds = bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4);
+  return firstInstant + Math.round(microseconds / 1000);
 }

@@ -230,8 +230,10 @@ export async function loadPlaces(
   });
 }
 
-/** Aggregates occupied ranges `o`, as `intervalsIn` reads them. */
-export const occupiedText = intervalText(sql`lower(o)`, sql`upper(o)`);
+/** Aggregates occupied ranges `o` that meet a condition, as `intervalsIn` reads them. */
+export function occupiedText(condition: RawBuilder<unknown>): RawBuilder<string | null> {
+  return intervalText(sql`lower(o)`, sql`upper(o)`, condition);
+}
 
 function bookables<Also>(
   query: Pick<AvailabilityQuery, 'choice' | 'from' | 'to' | 'now' | 'except'>,
@@ -262,8 +264,7 @@ function bookables<Also>(
     join users u on u.id = e.user_id
     join calendars c on c.company_id = e.company_id and c.user_id = e.user_id
     cross join lateral (
-      select ${occupiedText}
-          filter (where v.held_until is null or v.held_until > ${query.now}) as occupied,
+      select ${occupiedText(sql`v.held_until is null or v.held_until > ${query.now}`)} as occupied,
         count(*) filter (where v.held_until <= ${query.now}) as expired
       from events v cross join lateral unnest(v.occupied) o
       where v.company_id = c.company_id and v.calendar_id = c.id and v.blocks

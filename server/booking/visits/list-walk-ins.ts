@@ -94,10 +94,9 @@ async function loadPeople({ db, user }: SignedIn, now: Temporal.Instant, locatio
   const own = locationId ? personService(sql`k.id`, sql`l.id`) : personServiceNear(sql`k.id`, sql`l.id`);
   const { rows } = await sql<Person>`
     select k.id as calendar_id, case when l.id is not null then json_build_object(${scheduleParts(from, to)}) end as parts,
-      (select ${occupiedText}
+      (select ${occupiedText(sql`v.held_until is null or v.held_until > ${now}`)}
         from events v cross join lateral unnest(v.occupied) o
-        where v.company_id = k.company_id and v.calendar_id = k.id and v.blocks and v.occupied && tstzrange(${from}, ${to})
-          and (v.held_until is null or v.held_until > ${now})) as occupied,
+        where v.company_id = k.company_id and v.calendar_id = k.id and v.blocks and v.occupied && tstzrange(${from}, ${to})) as occupied,
       ${outsideText(from, to)} as outside,
       coalesce((
         select json_agg(json_build_object('id', s.id, 'minutes', own.minutes, 'price', own.price,
