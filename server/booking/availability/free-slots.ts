@@ -1,6 +1,6 @@
 // Computes bookable times: the one function that decides both the times visitors see and those the server accepts.
 import { notFreeReasons, type TimeReason } from '#contract/booking/not-free.ts';
-import { type Interval, merged, without } from './intervals.ts';
+import { type Interval, joined, merged, without } from './intervals.ts';
 import { openingHours, type Schedule } from './open-intervals.ts';
 import { DAY, dateOfDay, localDay, MINUTE, startOfDay } from './zone.ts';
 
@@ -157,11 +157,9 @@ function slotsStarting(availability: Availability, from: number, to: number, lim
   if (!(first < end)) return slots;
 
   const openOn = openingHours(schedule);
-  const occupied = merged(
-    [availability.occupied, availability.outside].flatMap((times) =>
-      times.filter((time) => time.end + before > first && time.start < end + length + after),
-    ),
-  );
+  const near = (times: readonly Interval[]) =>
+    merged(times.filter((time) => time.end + before > first && time.start < end + length + after));
+  const occupied = joined(near(availability.occupied), near(availability.outside));
   let next = 0; // the first occupied interval that does not end before the current slot
   for (let day = localDay(schedule.timeZone, first); startOfDay(schedule.timeZone, day) < end; day++) {
     for (const open of openOn(day)) {

@@ -21,14 +21,17 @@ export function intervalText(
 export function intervalsIn(text: string | null): Interval[] {
   if (!text) return [];
   const bytes = Buffer.from(text, 'base64');
-  return Array.from({ length: bytes.length / intervalBytes }, (_, at) => ({
-    start: instantAt(bytes, at * intervalBytes),
-    end: instantAt(bytes, at * intervalBytes + intervalBytes / 2),
-  }));
+  // Its numbers cost a quarter of those of the buffer.
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const intervals: Interval[] = [];
+  for (let at = 0; at < bytes.length; at += intervalBytes) {
+    intervals.push({ start: instantAt(view, at), end: instantAt(view, at + intervalBytes / 2) });
+  }
+  return intervals;
 }
 
 /** Whole microseconds of the next centuries are exact in a number. */
-function instantAt(bytes: Buffer, at: number): number {
-  const microseconds = bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4);
+function instantAt(view: DataView, at: number): number {
+  const microseconds = view.getInt32(at) * 2 ** 32 + view.getUint32(at + 4);
   return firstInstant + Math.round(microseconds / 1000);
 }

@@ -25,6 +25,23 @@ export function merged(intervals: readonly Interval[]): Interval[] {
   return result;
 }
 
+/** All that is in one or both. Both must be in the form that `merged` returns; so is the result. */
+export function joined(some: readonly Interval[], others: readonly Interval[]): Interval[] {
+  if (others.length === 0) return [...some];
+  const result: Interval[] = [];
+  let [at, other] = [0, 0];
+  for (;;) {
+    const [a, b] = [some[at], others[other]];
+    const next = b === undefined || (a !== undefined && a.start <= b.start) ? a : b;
+    if (next === undefined) return result;
+    if (next === a) at++;
+    else other++;
+    const last = result.at(-1);
+    if (last === undefined || next.start > last.end) result.push({ ...next });
+    else if (next.end > last.end) last.end = next.end;
+  }
+}
+
 /** The parts of `intervals` outside `taken`. Both must be in the form that `merged` returns; so is the result. */
 export function without(intervals: readonly Interval[], taken: readonly Interval[]): Interval[] {
   if (taken.length === 0) return [...intervals];
