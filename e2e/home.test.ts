@@ -76,22 +76,36 @@ for (const [width, screen] of Object.entries(widths)) {
   }
 }
 
-test('a search says how it read the words, and its free times lead to their day and service', async () => {
+test('a search says how it read the words, and its free times lead to their booking', async () => {
   const page = await browser.visit(`${daybook.url}/?q=masage+qwxz`, wide);
   await page.getByText('No match for “masage”. Showing results for “massage”.').waitFor();
   await page.getByText('Nothing matches “qwxz”. Showing results for the other words.').waitFor();
-  const card = page.locator('article').first();
-  await card.getByText(/massage:/i).waitFor();
-  const times = card.locator('a:has(time)');
+  const result = page.locator('article').first();
+  await result.getByText(/massage:/i).waitFor();
+  const times = result.locator('a:has(time)');
   assert.ok((await times.count()) >= 1);
   // By keyboard: from the name to the first of the times.
-  await card.locator('h3 a').focus();
+  await result.locator('h3 a').focus();
   await page.keyboard.press('Tab');
   await hasFocus(times.first());
-  const day = (await times.first().locator('time').getAttribute('datetime'))?.slice(0, 10);
+  const time = await times.first().locator('time').getAttribute('datetime');
+  const clock = /\d{1,2}:\d{2}/.exec((await times.first().textContent()) ?? '')?.[0] ?? 'no time';
   await page.keyboard.press('Enter');
-  await page.waitForURL((url) => url.searchParams.get('day') === day && url.searchParams.has('service'));
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  // The time is chosen: what is left are the visitor's details.
+  const card = page.getByRole('region', { name: 'Book a time' });
+  await card.getByRole('textbox', { name: 'Name' }).waitFor();
+  await card.getByText(clock).first().waitFor();
+  await page.goBack();
+  const chosen = new URL(page.url()).searchParams;
+  assert.deepEqual([chosen.get('day'), chosen.has('service'), chosen.has('time')], [time?.slice(0, 10), true, false]);
+  await card.locator('[data-start]').first().waitFor();
+  // One that was booked meanwhile is not chosen.
+  const taken = new URL(page.url());
+  taken.searchParams.set('time', `${time?.slice(0, 10)}T03:07:00Z`);
+  await page.goto(taken.href);
+  await card.getByText('Someone just booked this time. Choose another.').waitFor();
+  await card.locator('[data-start]').first().click();
+  await card.getByRole('textbox', { name: 'Name' }).waitFor();
 });
 
 test('results and pins agree: a card for each person, a pin for each place of a card', async () => {

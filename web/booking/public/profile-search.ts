@@ -8,6 +8,8 @@ export interface ProfileSearch {
   options?: string;
   /** The day of the times shown, or of the week calendar: `2026-11-23`. */
   day?: string;
+  /** The time that a result of the search names: `2026-11-23T09:00:00Z`. */
+  time?: string;
   /** Books with anyone who does the services, not with the person of the page. */
   anyone?: true;
   /** Shows the week calendar in place of the overview. */
@@ -16,14 +18,23 @@ export interface ProfileSearch {
 
 /** Reads the address and ignores invalid parts. */
 export function readProfileSearch(search: Record<string, unknown>): ProfileSearch {
-  const { service, options, day, anyone, tab } = search;
+  const { service, options, day, time, anyone, tab } = search;
   return {
     service: serviceIdsIn(service),
     options: optionIdsIn(options),
     day: dayIn(day),
+    time: timeIn(time),
     anyone: anyone === true || undefined,
     tab: tab === 'week' ? 'week' : undefined,
   };
+}
+
+function timeIn(value: unknown): string | undefined {
+  try {
+    return typeof value === 'string' ? Temporal.Instant.from(value).toString() : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The ids of services that an address names, separated by commas; undefined for anything else. */

@@ -3,7 +3,16 @@ import { IconClock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { SearchHit } from '#contract/site/home.ts';
-import { clocksDiffer, dateIn, dayAndTime, shortDay, timeOf, visitorZone, zoneCity } from '#web/lib/dates.ts';
+import {
+  clocksDiffer,
+  dateIn,
+  dayAndTime,
+  instantOf,
+  shortDay,
+  timeOf,
+  visitorZone,
+  zoneCity,
+} from '#web/lib/dates.ts';
 import { headingFace } from '#web/lib/heading-face.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import { Portrait } from '#web/lib/ui/picture/portrait.tsx';
@@ -60,7 +69,7 @@ export function PersonCard({ hit, namesService = false, isFirst = false, isActiv
   );
 }
 
-/** The next free times; each leads to its day, with the service selected. */
+/** The next free times; each leads to its booking, with the service selected. */
 function FreeTimes({ hit, namesService }: { hit: SearchHit; namesService: boolean }) {
   const { t } = useTranslation();
   const { location, service, nextFreeTimes: times, userProfile: person } = hit;
@@ -83,7 +92,11 @@ function FreeTimes({ hit, namesService }: { hit: SearchHit; namesService: boolea
           key={time}
           to="/$locationUrlName/$userUrlName"
           params={{ locationUrlName: location.urlName, userUrlName: person.urlName }}
-          search={{ day: dateIn(time, zone).toString(), ...(service && { service: service.id }) }}
+          search={{
+            day: dateIn(time, zone).toString(),
+            time: instantOf(time).toString(),
+            ...(service && { service: service.id }),
+          }}
           className={classes.time}
           aria-label={`${person.name}, ${whole(time)}`}
         >

@@ -8,13 +8,13 @@ import { addressPartOf } from '#web/booking/public/services/services-in-a-row.ts
 import { BookingCard } from '#web/booking/public/steps/booking-card.tsx';
 import { loadHold } from '#web/booking/public/steps/stored-hold.ts';
 import { useBooking } from '#web/booking/public/steps/use-booking.ts';
+import type { UpdateSearch } from '#web/booking/public/use-update-search.ts';
 import { PersonChoice } from './person-choice.tsx';
 
 interface Props {
   page: BusinessPage;
   search: BusinessSearch;
-  /** `replace` is false for a step to which Back returns. */
-  onSearch(change: BusinessSearch, replace?: boolean): void;
+  onSearch: UpdateSearch;
 }
 
 export function BusinessBooking({ page, search, onSearch }: Props) {

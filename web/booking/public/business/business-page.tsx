@@ -1,13 +1,13 @@
 // The public page of a business: people, services, opening hours and place, with the booking card.
 
 import { Skeleton } from '@mantine/core';
-import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BusinessSearch } from '#web/booking/public/business-search.ts';
 import { withCompany } from '#web/booking/public/place-names.ts';
 import profileClasses from '#web/booking/public/profile/profile-page.module.css';
 import { rememberCameThrough } from '#web/booking/public/steps/came-through.ts';
+import { useUpdateSearch } from '#web/booking/public/use-update-search.ts';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { useTitle } from '#web/lib/ui/page/use-title.ts';
 import { BusinessSheet } from './business-sheet.tsx';
@@ -17,20 +17,12 @@ export function BusinessProfile() {
   useState(rememberCameThrough);
   const { locationUrlName } = useParams({ from: '/public/$locationUrlName' });
   const search = useSearch({ from: '/public/$locationUrlName' });
-  const navigate = useNavigate({ from: '/$locationUrlName' });
+  const onSearch = useUpdateSearch();
   const business = useBusiness(locationUrlName);
   useTitle(business.data && withCompany([business.data.location.name], business.data));
   if (business.isMissing) return <Navigate to="/static/404" replace />;
   if (business.isError) return <TryAgain onRetry={() => void business.refetch()} />;
   if (!business.data) return <Loading />;
-  /** `replace` is false for a step to which Back returns. */
-  const onSearch = (change: BusinessSearch, replace = true) =>
-    void navigate({
-      search: (now) => ({ ...now, ...change }),
-      ...(replace && { state: true }),
-      replace,
-      resetScroll: false,
-    });
   // The key resets all state when the business changes.
   return <BusinessSheet key={locationUrlName} page={business.data} search={search} onSearch={onSearch} />;
 }

@@ -11,6 +11,7 @@ import { PictureRow } from '#web/booking/public/profile/picture-row.tsx';
 import { PlaceCard } from '#web/booking/public/profile/place-card.tsx';
 import profileClasses from '#web/booking/public/profile/profile-page.module.css';
 import { ServiceSection } from '#web/booking/public/profile/service-section.tsx';
+import type { UpdateSearch } from '#web/booking/public/use-update-search.ts';
 import { operationUrl } from '#web/lib/client/client.ts';
 import { headingFace } from '#web/lib/heading-face.ts';
 import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
@@ -21,7 +22,7 @@ import { BusinessPeople } from './people-list.tsx';
 interface Props {
   page: BusinessPage;
   search: BusinessSearch;
-  onSearch(change: BusinessSearch, replace?: boolean): void;
+  onSearch: UpdateSearch;
 }
 
 export function BusinessSheet({ page, search, onSearch }: Props) {

@@ -1,11 +1,11 @@
 // The booking form of a business in a frame of another site, without the header and footer of our own pages.
 import { Skeleton } from '@mantine/core';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BusinessPage } from '#contract/booking/business-page.ts';
 import { addressLine } from '#contract/directions.ts';
-import type { BusinessSearch } from '#web/booking/public/business-search.ts';
+import { useUpdateSearch } from '#web/booking/public/use-update-search.ts';
 import { headingFace } from '#web/lib/heading-face.ts';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { useTitle } from '#web/lib/ui/page/use-title.ts';
@@ -40,14 +40,7 @@ export function EmbedPage() {
 function EmbeddedBusiness({ page }: { page: BusinessPage }) {
   const { t } = useTranslation();
   const search = useSearch({ from: '/embed/$locationUrlName' });
-  const navigate = useNavigate({ from: '/embed/$locationUrlName' });
-  const onSearch = (change: BusinessSearch, replace = true) =>
-    void navigate({
-      search: (now) => ({ ...now, ...change }),
-      ...(replace && { state: true }),
-      replace,
-      resetScroll: false,
-    });
+  const onSearch = useUpdateSearch();
   const { location, phoneNumber } = page;
   return (
     <>

@@ -1,15 +1,15 @@
 // An existing profile: its header, the overview with the booking card, and the week calendar as the second tab.
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile, ProfileAddress } from '#contract/booking/public.ts';
-import type { ProfileSearch } from '#web/booking/public/profile-search.ts';
 import { withChosenOptions } from '#web/booking/public/services/chosen-options.ts';
 import { addressPartOf, canBeAnyone } from '#web/booking/public/services/services-in-a-row.ts';
 import { BookingCard } from '#web/booking/public/steps/booking-card.tsx';
 import { ChoosePerson } from '#web/booking/public/steps/choose-person.tsx';
 import { loadHold } from '#web/booking/public/steps/stored-hold.ts';
 import { useBooking } from '#web/booking/public/steps/use-booking.ts';
+import { useUpdateSearch } from '#web/booking/public/use-update-search.ts';
 import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
 import { ProfileAbout } from './profile-about.tsx';
 import { ProfileHead } from './profile-head.tsx';
@@ -23,7 +23,6 @@ const WeekTab = lazy(() =>
 export function ProfileSheet({ profileAddress, profile }: { profileAddress: ProfileAddress; profile: Profile }) {
   const { t } = useTranslation();
   const search = useSearch({ from: '/public/$locationUrlName/$userUrlName' });
-  const navigate = useNavigate({ from: '/$locationUrlName/$userUrlName' });
   const [stored] = useState(() => loadHold(profileAddress));
   const [hasOpened, setOpened] = useState(false);
   useEffect(() => setOpened(true), []);
@@ -36,14 +35,7 @@ export function ProfileSheet({ profileAddress, profile }: { profileAddress: Prof
   // The week is that of one person.
   const isAnyone = search.anyone === true && !isWeek && canBeAnyone(booked);
   const booking = useBooking(profileAddress, profile, booked, { stored, isAnyone });
-  /** `replace` is false for a step to which Back returns. */
-  const updateSearch = (change: ProfileSearch, replace = true) =>
-    void navigate({
-      search: (now) => ({ ...now, ...change }),
-      ...(replace && { state: true }),
-      replace,
-      resetScroll: false,
-    });
+  const updateSearch = useUpdateSearch();
   const overview = (
     <div className={classes.columns}>
       {profile.calendarIsPublic ? (
@@ -51,8 +43,9 @@ export function ProfileSheet({ profileAddress, profile }: { profileAddress: Prof
           <BookingCard
             booking={booking}
             day={search.day}
-            onDay={(day) => updateSearch({ day })}
-            onServices={(next) => updateSearch({ service: addressPartOf(next) }, false)}
+            time={search.time}
+            onDay={(day) => updateSearch({ day, time: undefined })}
+            onServices={(next) => updateSearch({ service: addressPartOf(next), time: undefined }, false)}
             onOptions={(options) => updateSearch({ options })}
             choosePerson={
               canBeAnyone(booked) && (

@@ -13,7 +13,9 @@ import type { Booking } from './use-booking.ts';
 interface BookingCardProps {
   booking: Booking;
   day: string | undefined;
-  onDay(day: string): void;
+  /** The time to choose, if it is still free. `onDay` forgets it. */
+  time?: string | undefined;
+  onDay(day: string): Promise<void>;
   onServices(services: readonly BookableService[]): void;
   /** As the address names them. */
   onOptions(options: string | undefined): void;
@@ -48,6 +50,7 @@ export function BookingCard(props: BookingCardProps) {
 function ChooseStep({
   booking,
   day,
+  time,
   onDay,
   onServices,
   onOptions,
@@ -107,6 +110,7 @@ function ChooseStep({
             key={`${addressPartOf(services) ?? 'none'} ${booking.openAddress.userUrlName}`}
             booking={booking}
             day={day}
+            time={time}
             onDay={onDay}
           />
         </>

@@ -1,11 +1,11 @@
 // The quick picker: a month with free days, then the times of a day.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Slot } from '#contract/booking/public.ts';
 import { groupByDay } from '#web/booking/public/times/free-days.ts';
 import { FreeMonth } from '#web/booking/public/times/free-month.tsx';
 import { TimeList, TimeListSkeleton } from '#web/booking/public/times/time-list.tsx';
-import { dateIn, dayAndTime, now, plainDay } from '#web/lib/dates.ts';
+import { dateIn, dayAndTime, instantOf, now, plainDay } from '#web/lib/dates.ts';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { PhoneLink } from '#web/lib/ui/phone-link.tsx';
 import classes from './booking-card.module.css';
@@ -16,10 +16,12 @@ interface ChooseTimeProps {
   booking: Booking;
   /** The day in the address. */
   day: string | undefined;
-  onDay(day: string): void;
+  /** As in `BookingCard`. */
+  time?: string | undefined;
+  onDay(day: string): Promise<void>;
 }
 
-export function ChooseTime({ booking, day, onDay }: ChooseTimeProps) {
+export function ChooseTime({ booking, day, time, onDay }: ChooseTimeProps) {
   const { t } = useTranslation();
   const { openAddress, zone, services, profile } = booking;
   const today = dateIn(now(), zone);
@@ -34,14 +36,30 @@ export function ChooseTime({ booking, day, onDay }: ChooseTimeProps) {
   const shown = day && monthOf(day) === month.toString() ? day : days?.keys().next().value;
   const times = (shown && days?.get(shown)) || [];
 
-  // A visitor who has chosen a service or a day sees its first time; a page that just opened stays at its top, and so
-  // does the page around a frame.
+  // A visitor who has chosen a service, a day or a time sees the first one; a page that just opened stays at its top,
+  // and so does the page around a frame.
   const timesBox = useRef<HTMLDivElement>(null);
   const firstTime = times[0]?.start;
   useEffect(() => {
     if (!firstTime || !navigator.userActivation?.hasBeenActive || window.parent !== window) return;
-    timesBox.current?.querySelector('[data-start]')?.scrollIntoView({ block: 'nearest' });
+    const box = timesBox.current;
+    const first = box?.querySelector('[aria-current]') ?? box?.querySelector('[data-start]');
+    first?.scrollIntoView({ block: 'nearest' });
   }, [firstTime]);
+
+  const pick = async (slot: Slot) => {
+    // Back returns to this day: of two changes of the address at once, the first would be lost.
+    if (shown && (shown !== day || time)) await onDay(shown);
+    booking.pick(slot);
+  };
+  const named = time ? times.find(({ start }) => instantOf(start).toString() === time) : undefined;
+  const isNamed = named !== undefined;
+  // Variants and extras are chosen before the time.
+  const isDecided = services.every(({ options }) => options.length === 0);
+  const pickNamed = useEffectEvent(() => void (named && isDecided && pick(named)));
+  useEffect(() => {
+    if (isNamed) pickNamed();
+  }, [isNamed]);
 
   if (firstFree.data === null) {
     return (
@@ -62,15 +80,10 @@ export function ChooseTime({ booking, day, onDay }: ChooseTimeProps) {
     ...(month.year !== today.year && { year: 'numeric' }),
   });
   const firstDayName = firstDay && plainDay(firstDay, { day: 'numeric', month: 'long' });
-  const pick = (slot: Slot) => {
-    // Back returns to this day.
-    if (shown && shown !== day) onDay(shown);
-    booking.pick(slot);
-  };
   const goToFirst = () => {
     if (!firstDay) return;
     setShownMonth(undefined);
-    onDay(firstDay);
+    void onDay(firstDay);
   };
 
   return (
@@ -85,7 +98,7 @@ export function ChooseTime({ booking, day, onDay }: ChooseTimeProps) {
         selected={shown}
         onSelect={(date) => {
           setShownMonth(monthOf(date));
-          onDay(date);
+          void onDay(date);
         }}
       />
       <div ref={timesBox} className={classes.times} aria-busy={slots.isPending}>
@@ -94,9 +107,14 @@ export function ChooseTime({ booking, day, onDay }: ChooseTimeProps) {
             {t('booking.firstFree', { when: dayAndTime(firstFree.data.start, zone) })}
           </button>
         )}
+        {time && slots.data && !named && (
+          <p className={classes.none} role="status">
+            {t('booking.taken')}
+          </p>
+        )}
         {slots.isError && <TryAgain message={t('booking.timesNotLoaded')} onRetry={() => void slots.refetch()} />}
         {slots.isPending && <TimeListSkeleton />}
-        {slots.data && times.length > 0 && <TimeList slots={times} zone={zone} onPick={pick} />}
+        {slots.data && times.length > 0 && <TimeList slots={times} zone={zone} named={named} onPick={pick} />}
         {slots.data && times.length === 0 && (
           <p className={classes.none}>
             {days?.size

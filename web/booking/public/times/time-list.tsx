@@ -10,10 +10,12 @@ import classes from './time-list.module.css';
 interface TimeListProps {
   slots: readonly Slot[];
   zone: string;
+  /** The one that the address names. */
+  named?: Slot | undefined;
   onPick(slot: Slot): void;
 }
 
-export function TimeList({ slots, zone, onPick }: TimeListProps) {
+export function TimeList({ slots, zone, named, onPick }: TimeListProps) {
   const { t } = useTranslation();
   const [first] = slots;
   if (!first) return null;
@@ -31,7 +33,13 @@ export function TimeList({ slots, zone, onPick }: TimeListProps) {
           <ul className={classes.times}>
             {found.map((slot) => (
               <li key={slot.start}>
-                <TimeButton slot={slot} zone={zone} isAmbiguous={isAmbiguous(slot, slots, zone)} onPick={onPick} />
+                <TimeButton
+                  slot={slot}
+                  zone={zone}
+                  isAmbiguous={isAmbiguous(slot, slots, zone)}
+                  isNamed={slot === named}
+                  onPick={onPick}
+                />
               </li>
             ))}
           </ul>
@@ -45,6 +53,7 @@ export function TimeButton({
   slot,
   zone,
   isAmbiguous = false,
+  isNamed = false,
   showDay = false,
   onPick,
 }: {
@@ -52,6 +61,7 @@ export function TimeButton({
   zone: string;
   /** True if the clock shows this time twice that day because it is set back. */
   isAmbiguous?: boolean;
+  isNamed?: boolean;
   showDay?: boolean;
   onPick(slot: Slot): void;
 }) {
@@ -62,6 +72,7 @@ export function TimeButton({
     <button
       type="button"
       className={classes.time}
+      aria-current={isNamed || undefined}
       data-start={instantOf(slot.start).toString()}
       onClick={() => onPick(slot)}
     >
