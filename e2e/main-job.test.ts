@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { buildService } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
+import { chooseDay } from './lib/booking.ts';
 import { axeClean, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { at, calendarPath, drag, eventNamed, moveByKeys, wednesday, zone } from './lib/staff.ts';
 
@@ -50,11 +51,7 @@ for (const [width, screen] of Object.entries(widths)) {
     await page.getByRole('heading', { level: 1, name: `Ilze Ozola ${width}` }).waitFor();
     const card = page.getByRole('region', { name: 'Book a time' });
     await card.getByRole('button', { name: /^Haircut/ }).click();
-    await card.locator('[data-date]').first().waitFor();
-    if ((await card.locator(`[data-date="${wednesday}"]`).count()) === 0) {
-      await card.getByRole('button', { name: 'Next month' }).click();
-    }
-    await card.locator(`[data-date="${wednesday}"][data-free]`).click();
+    await chooseDay(page, wednesday);
     await card.locator(`[data-start="${at('10:00')}"]`).click();
     await page.getByLabel('Name').fill('Maria Kalniņa');
     await page.getByLabel('E-mail').fill(visitor);

@@ -58,12 +58,14 @@ export async function chooseHaircut(page: Shown): Promise<void> {
   await chooseTomorrow(page);
 }
 
-export async function chooseTomorrow(page: Shown): Promise<void> {
-  await card(page).locator('[data-date]').first().waitFor();
-  const day = card(page).locator(`[data-date="${tomorrow()}"]`);
-  // The first free day may be in the next month.
+export const chooseTomorrow = (page: Shown): Promise<void> => chooseDay(page, tomorrow());
+
+export async function chooseDay(page: Shown, date: Temporal.PlainDate): Promise<void> {
+  // From a month without free days, the page turns to the first one that has some.
+  await card(page).locator('[data-date][data-free]').first().waitFor();
+  const day = card(page).locator(`[data-date="${date}"]`);
   if ((await day.count()) === 0) await card(page).getByRole('button', { name: 'Next month' }).click();
-  await card(page).locator(`[data-date="${tomorrow()}"][data-free]`).click();
+  await card(page).locator(`[data-date="${date}"][data-free]`).click();
 }
 
 export async function pick(page: Shown, instant: Temporal.Instant): Promise<void> {
