@@ -45,7 +45,6 @@ for (const [kind, width] of [
     await page.keyboard.type('Long hair');
     const long = variants.getByRole('group', { name: 'Long hair' });
     // Deleted and typed again, it is the number that was typed; a minus is none.
-    // Tab selects the number; after a focus by script, the caret would be placed by a timer, between the keys.
     await page.keyboard.press('Tab');
     await hasFocus(long.getByLabel('More minutes'));
     await page.keyboard.press('Delete');

@@ -1,5 +1,6 @@
 // The Mantine theme, built from Daybook's tokens.
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, virtualColor } from '@mantine/core';
+import type { FocusEvent } from 'react';
 import { breakpoints, colours, eventColours, fonts, ink, night, paperGrey, ribbon } from './tokens.ts';
 
 const shades = (colour: readonly string[]) => colour as unknown as MantineColorsTuple; // A readonly tuple of ten.
@@ -32,9 +33,13 @@ export const theme = createTheme({
   },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // The list of a field that gets the focus because it is wrong would cover the reason. A click, a key or typing opens
-  // it.
   components: {
+    // The next key replaces the number. The library places the caret by timers, but leaves what is selected as a whole.
+    NumberInput: {
+      defaultProps: { onFocusCapture: ({ currentTarget }: FocusEvent<HTMLInputElement>) => currentTarget.select() },
+    },
+    // The list of a field that gets the focus because it is wrong would cover the reason. A click, a key or typing
+    // opens it.
     Select: { defaultProps: { openOnFocus: false } },
     MultiSelect: { defaultProps: { openOnFocus: false } },
   },
