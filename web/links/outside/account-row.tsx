@@ -24,7 +24,7 @@ export function AccountRow({ account, onDeleted }: Props) {
   const { isImpersonated } = useCurrentUser();
   const [isSigningIn, setSigningIn] = useState(false);
   const signIn = useRef<HTMLButtonElement>(null);
-  const { id, address, logIn, state, calendars } = account;
+  const { id, provider, address, logIn, state, maxDetail, calendars } = account;
   const name = nameOf(account);
   const act = useMutation({
     mutationFn: (action: () => Promise<unknown>) => action(),
@@ -81,7 +81,12 @@ export function AccountRow({ account, onDeleted }: Props) {
         {state !== 'off' && (
           <ul className={classes.calendars}>
             {calendars.map((calendar) => (
-              <CalendarRow key={calendar.id} calendar={calendar} isOn={state === 'ok'} />
+              <CalendarRow
+                key={calendar.id}
+                calendar={calendar}
+                isOn={state === 'ok'}
+                maxDetail={provider === 'caldav' ? maxDetail : undefined}
+              />
             ))}
           </ul>
         )}

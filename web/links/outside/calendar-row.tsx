@@ -3,20 +3,24 @@ import { Alert, Button, Skeleton, Switch } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FeedDetail } from '#contract/lib/feed-detail.ts';
 import { type OutsideCalendar, outsideCalendars } from '#contract/links/outside.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { dayAndTimeWithin, minuteRange, timeOf, visitorZone } from '#web/lib/dates.ts';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import classes from './outside.module.css';
 import { isWaiting, refetchOutside, whyNotRead } from './reading.ts';
+import { Writing } from './writing.tsx';
 
 interface Props {
   calendar: OutsideCalendar;
   /** The account is read. */
   isOn: boolean;
+  /** How much of an appointment may be written into it; undefined for a calendar that cannot be written. */
+  maxDetail: FeedDetail | undefined;
 }
 
-export function CalendarRow({ calendar, isOn }: Props) {
+export function CalendarRow({ calendar, isOn, maxDetail }: Props) {
   const { t } = useTranslation();
   const { id, name, reads, tentativeBlocks, reason, failingSince, problems } = calendar;
   const label = name || t('otherCalendars.unnamed');
@@ -83,6 +87,7 @@ export function CalendarRow({ calendar, isOn }: Props) {
           </div>
         </>
       )}
+      {maxDetail && isOn && <Writing calendar={calendar} maxDetail={maxDetail} />}
     </li>
   );
 }

@@ -15,7 +15,7 @@ import { AccountForm } from './account-form.tsx';
 import { AccountRow } from './account-row.tsx';
 import { EmployeeStates } from './employee-states.tsx';
 import classes from './outside.module.css';
-import { isBeingRead } from './reading.ts';
+import { isBeingRead, isBeingWritten } from './reading.ts';
 
 /** How often the list is read again while a calendar is being read (ms). */
 const pollInterval = 2_000;
@@ -30,7 +30,8 @@ export function OtherCalendars() {
   const read = useQuery({
     ...query(outsideCalendars.getAll, {}),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(isBeingRead) ? pollInterval : false),
+    refetchInterval: ({ state }) =>
+      state.data?.some((one) => isBeingRead(one) || isBeingWritten(one)) ? pollInterval : false,
   });
   const accounts = read.data;
   const isReading = accounts?.some(isBeingRead) ?? false;

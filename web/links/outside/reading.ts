@@ -18,7 +18,12 @@ export function isWaiting({ reads, lastReadAt, reason }: OutsideCalendar): boole
   return reads && lastReadAt === null && reason === null;
 }
 
-/** Why a calendar could not be read, with what the person can do; empty without a reason. */
+/** Appointments are about to be written, or entries to be deleted. */
+export function isBeingWritten({ state, calendars: all }: OutsideAccount): boolean {
+  return state === 'ok' && all.some(({ waiting, writeReason, reason }) => waiting > 0 && !writeReason && !reason);
+}
+
+/** Why a calendar could not be read or written, with what the person can do; empty without a reason. */
 export function whyNotRead({ reason, status }: Pick<OutsideCalendar, 'reason' | 'status'>): string {
   return reason ? i18next.t(`outside.why.${reason}`, { status, count: maxOutsideObjects }) : '';
 }
