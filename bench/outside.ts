@@ -1,6 +1,6 @@
 // Measures how long it takes to work out an event of each day for ten years, beside a walk with ical.js.
 import ICAL from 'ical.js';
-import { expandObject } from '#server/links/outside/expand-object.ts';
+import { expandObject } from '#server/links/outside/expand/expand-object.ts';
 import { pairsOf, ratioRow } from './lib/pairs.ts';
 import type { Row } from './lib/report.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { readDueCalendars } from '#server/links/outside/read-due-calendars.ts';
+import { readDueCalendars } from '#server/links/outside/rounds/read-due-calendars.ts';
 import { buildBusiness, buildEmployee, openAlways } from '#server/testing/build/business.ts';
 import { calendarObject } from '#server/testing/build/outside-events.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';

@@ -1,10 +1,15 @@
 // Serves outside calendars to the people whose they are, and their states to administrators.
 import { outsideCalendars } from '#contract/links/outside.ts';
 import { serve } from '#server/lib/http/serve.ts';
-import { deleteOutsideAccount, setOwnAddresses, switchAccount, syncNow } from './change-account.ts';
-import { readAllAgain, setReading } from './change-calendar.ts';
-import { putBack, setWriting } from './change-writing.ts';
-import { insertAccount, signInAgain } from './insert-account.ts';
+import {
+  deleteOutsideAccount,
+  setOwnAddresses,
+  switchAccount,
+  syncNow,
+} from '#server/links/outside/account/change-account.ts';
+import { readAllAgain, setReading } from '#server/links/outside/account/change-calendar.ts';
+import { insertAccount, signInAgain } from '#server/links/outside/account/insert-account.ts';
+import { putBack, setWriting } from '#server/links/outside/write/change-writing.ts';
 import { listOutsideAccounts, listOutsideStates, listOutsideTimes } from './store.ts';
 
 export const outsideRoutes = serve(outsideCalendars, {

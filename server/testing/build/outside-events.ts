@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { outsideCalendars } from '#contract/links/outside.ts';
-import { readDueCalendars } from '#server/links/outside/read-due-calendars.ts';
+import { readDueCalendars } from '#server/links/outside/rounds/read-due-calendars.ts';
 import { type BuiltEmployee, buildBusiness, openAlways } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { type CalDav, openCalDav } from '#server/testing/servers/caldav.ts';

@@ -3,7 +3,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import pg from 'pg';
 import { openDatabase } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
-import { readDueCalendars } from '#server/links/outside/read-due-calendars.ts';
+import { readDueCalendars } from '#server/links/outside/rounds/read-due-calendars.ts';
 
 /** `dieAt`: before which step; `isSent`: just after the query of that step has left. */
 const { connection, now, config, dieAt, isSent } = JSON.parse(process.argv[2] ?? '');

@@ -251,7 +251,7 @@ export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteS
   },
   'outsideCalendars.setWriting': {
     read: async (person, _answer, { id }) => rowOf(person, 'outsideCalendars', { id }),
-    unstored: { removesWritten: 'Only when writing ends: server/links/outside/write.test.ts.' },
+    unstored: { removesWritten: 'Only when writing ends: server/links/outside/write/write.test.ts.' },
   },
   'companyTypePrinters.set': {
     read: async (person, _answer, { typeId }) => {

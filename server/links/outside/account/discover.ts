@@ -2,12 +2,12 @@
 import type { OutsideProvider } from '#contract/links/outside.ts';
 import type { Services } from '#server/lib/context.ts';
 import { oneLine } from '#server/lib/one-line.ts';
+import { type DavAnswer, findProperties, samePath } from '#server/links/outside/client/dav.ts';
+import { childrenOf, type DavElement, type DavResponse } from '#server/links/outside/client/multistatus.ts';
+import { type OutsideClient, outsideRequest } from '#server/links/outside/client/outside-request.ts';
+import { ReadingFailed, whyFailed, whyRefused } from '#server/links/outside/client/why-failed.ts';
 import type { OutsideAccess } from './account-secret.ts';
-import { type DavAnswer, findProperties, samePath } from './dav.ts';
-import { childrenOf, type DavElement, type DavResponse } from './multistatus.ts';
 import { assertSecure } from './outside-address.ts';
-import { type OutsideClient, outsideRequest } from './outside-request.ts';
-import { ReadingFailed, whyFailed, whyRefused } from './why-failed.ts';
 
 export interface Discovered {
   provider: OutsideProvider;

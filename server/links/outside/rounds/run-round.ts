@@ -2,18 +2,18 @@
 // closes: whatever goes wrong, the times that were read before go on blocking.
 import { sql } from 'kysely';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
-import { openAccess } from './account-secret.ts';
+import { openAccess } from '#server/links/outside/account/account-secret.ts';
+import { assertSecure } from '#server/links/outside/account/outside-address.ts';
+import type { OutsideClient } from '#server/links/outside/client/outside-request.ts';
+import { type ReadChanges, readOutsideObjects } from '#server/links/outside/client/read-objects.ts';
+import { whyFailed } from '#server/links/outside/client/why-failed.ts';
+import type { ExpandedObject } from '#server/links/outside/expand/expand-all.ts';
+import { expandObjects, maxTimesText } from '#server/links/outside/expand/expand-objects.ts';
+import { notifyOfChanges } from '#server/links/outside/write/notify-of-changes.ts';
+import type { Step } from '#server/links/outside/write/send-entry.ts';
+import { writeEntries } from '#server/links/outside/write/write-entries.ts';
 import { type ClaimedCalendar, isWritten } from './claim-round.ts';
-import type { ExpandedObject } from './expand-all.ts';
-import { expandObjects, maxTimesText } from './expand-objects.ts';
-import { notifyOfChanges } from './notify-of-changes.ts';
-import { assertSecure } from './outside-address.ts';
-import type { OutsideClient } from './outside-request.ts';
-import { type ReadChanges, readOutsideObjects } from './read-objects.ts';
-import type { Step } from './send-entry.ts';
 import { storeFailure, storeRound } from './store-round.ts';
-import { whyFailed } from './why-failed.ts';
-import { writeEntries } from './write-entries.ts';
 
 /** Of one reading (ms): less than its claim. */
 const maxReading = 8 * 60_000;

@@ -4,9 +4,9 @@ import type { Parsed } from '#contract/lib/service.ts';
 import type { outsideCalendars } from '#contract/links/outside.ts';
 import { lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import { askForRounds } from './ask-for-rounds.ts';
-import { dropTimes } from './drop-times.ts';
-import { findOwnCalendar } from './store.ts';
+import { askForRounds } from '#server/links/outside/rounds/ask-for-rounds.ts';
+import { dropTimes } from '#server/links/outside/rounds/drop-times.ts';
+import { findOwnCalendar } from '#server/links/outside/store.ts';
 
 /** Throws 404 for a calendar of another person. */
 export async function setReading(

@@ -1,8 +1,8 @@
 // Reads calendar objects, and works out when they take time, one after the other.
 import type { OutsideProblem } from '#contract/links/outside.ts';
 import type { Interval } from '#server/booking/availability/intervals.ts';
+import { readEntry } from '#server/links/outside/write/read-entry.ts';
 import { type ExpandRules, expandObject } from './expand-object.ts';
-import { readEntry } from './read-entry.ts';
 import { timeLinesOf } from './time-lines.ts';
 
 export interface ExpandJob {

@@ -1,7 +1,7 @@
 // The address of an outside calendar, as a person types it.
 import type { RequestLimits } from '#server/lib/http/request-out.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { ReadingFailed } from './why-failed.ts';
+import { ReadingFailed } from '#server/links/outside/client/why-failed.ts';
 
 /** Bounds of each request: a person may wait for the first ones. */
 export const outsideLimits = { maxBytes: 10 * 1024 * 1024, timeout: 20_000 } satisfies Omit<RequestLimits, 'allowed'>;

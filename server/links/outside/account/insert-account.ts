@@ -10,12 +10,12 @@ import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
 import { invalid, notFound } from '#server/lib/refusal.ts';
+import { whyFailed } from '#server/links/outside/client/why-failed.ts';
+import { askForRounds } from '#server/links/outside/rounds/ask-for-rounds.ts';
+import { isOwnAccount, type Owner, ownCalendarOf, readOutsideAccount } from '#server/links/outside/store.ts';
 import { type OutsideAccess, openAccess, sealAccess } from './account-secret.ts';
-import { askForRounds } from './ask-for-rounds.ts';
 import { type Discovered, discover } from './discover.ts';
 import { outsideAddress } from './outside-address.ts';
-import { isOwnAccount, type Owner, ownCalendarOf, readOutsideAccount } from './store.ts';
-import { whyFailed } from './why-failed.ts';
 
 /**
  * Returns the account with its calendars; one that is alone is read. Throws 417 with the reason when the server cannot

@@ -9,7 +9,7 @@ import { type Interval, merged, within } from '#server/booking/availability/inte
 import { randomEvent } from '#server/testing/oracles/random-events.ts';
 import { slowTimes } from '#server/testing/oracles/slow-calendar.ts';
 
-const program = fileURLToPath(new URL('../../testing/oracles/expand-in-zone.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../testing/oracles/expand-in-zone.ts', import.meta.url));
 const from = Date.parse('2026-03-01T22:00Z');
 const until = from + 401 * 86_400_000;
 

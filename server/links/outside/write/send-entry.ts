@@ -1,7 +1,8 @@
 // Sends one entry to the server: adds, replaces or deletes it there, and returns how the server has it then.
+
+import { deleteEntry, EntryRefused, getEntry, putEntry } from '#server/links/outside/client/entry-requests.ts';
+import type { OutsideClient } from '#server/links/outside/client/outside-request.ts';
 import { type CalendarItem, writeCalendarObject } from '#server/messaging/mail/icalendar.ts';
-import { deleteEntry, EntryRefused, getEntry, putEntry } from './entry-requests.ts';
-import type { OutsideClient } from './outside-request.ts';
 import type { EntryPlan } from './plan-entry.ts';
 import { type ReadEntry, readEntry } from './read-entry.ts';
 

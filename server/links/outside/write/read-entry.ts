@@ -2,9 +2,9 @@
 // given, and people add to it, so meanings are compared, not bytes.
 import { createHash } from 'node:crypto';
 import { oneLine } from '#server/lib/one-line.ts';
+import { atClock, clockAt, type ObjectZones, objectZones } from '#server/links/outside/expand/event-zone.ts';
+import { unescapedText, unfolded } from '#server/links/outside/expand/time-lines.ts';
 import { type CalendarItem, writeCalendarObject } from '#server/messaging/mail/icalendar.ts';
-import { atClock, clockAt, type ObjectZones, objectZones } from './event-zone.ts';
-import { unescapedText, unfolded } from './time-lines.ts';
 
 export interface ReadEntry {
   uid: string;

@@ -1,8 +1,8 @@
 // Ends the rounds of an account until its person signs in again.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
+import type { ReadingFailed } from '#server/links/outside/client/why-failed.ts';
 import type { ClaimedCalendar } from './claim-round.ts';
-import type { ReadingFailed } from './why-failed.ts';
 
 /** After a refused password: servers lock accounts after some wrong ones. */
 export async function waitForPerson(

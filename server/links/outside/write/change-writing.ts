@@ -6,8 +6,8 @@ import { lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
-import { askForRounds } from './ask-for-rounds.ts';
-import { findOwnCalendar } from './store.ts';
+import { askForRounds } from '#server/links/outside/rounds/ask-for-rounds.ts';
+import { findOwnCalendar } from '#server/links/outside/store.ts';
 
 /**
  * The next round writes all appointments to come, or deletes what was written. Throws 404 for a calendar of another

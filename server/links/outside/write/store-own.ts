@@ -1,7 +1,7 @@
 // Stores how the entries that Daybook has written were read back: unchanged, moved or deleted by the person.
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
-import type { ClaimedCalendar } from './claim-round.ts';
+import type { ClaimedCalendar } from '#server/links/outside/rounds/claim-round.ts';
 import type { WrittenState } from './plan-entry.ts';
 import { entryTime } from './read-entry.ts';
 

@@ -1,7 +1,7 @@
 // Sends the requests of one account: its password goes to the server that the person has named, and no other.
 import { type OutgoingAnswer, type OutgoingRequest, requestOut } from '#server/lib/http/request-out.ts';
-import type { OutsideAccess } from './account-secret.ts';
-import { outsideLimits } from './outside-address.ts';
+import type { OutsideAccess } from '#server/links/outside/account/account-secret.ts';
+import { outsideLimits } from '#server/links/outside/account/outside-address.ts';
 import { ReadingFailed, whyRefused } from './why-failed.ts';
 
 export interface OutsideClient extends OutsideAccess {

@@ -5,9 +5,9 @@ import type { outsideCalendars } from '#contract/links/outside.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { notFound } from '#server/lib/refusal.ts';
-import { askForRounds } from './ask-for-rounds.ts';
-import { dropTimes } from './drop-times.ts';
-import { isOwnAccount } from './store.ts';
+import { askForRounds } from '#server/links/outside/rounds/ask-for-rounds.ts';
+import { dropTimes } from '#server/links/outside/rounds/drop-times.ts';
+import { isOwnAccount } from '#server/links/outside/store.ts';
 
 /** Throws 404 for an account of another person, unless an administrator switches it off. */
 export async function switchAccount(

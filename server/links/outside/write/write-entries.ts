@@ -3,16 +3,16 @@
 import { sql } from 'kysely';
 import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
-import { askedPause } from './asked-pause.ts';
-import type { ClaimedCalendar } from './claim-round.ts';
-import { EntryRefused } from './entry-requests.ts';
-import { LostClaim } from './lost-claim.ts';
-import type { OutsideClient } from './outside-request.ts';
+import { askedPause } from '#server/links/outside/client/asked-pause.ts';
+import { EntryRefused } from '#server/links/outside/client/entry-requests.ts';
+import type { OutsideClient } from '#server/links/outside/client/outside-request.ts';
+import { type ReadingFailed, whyFailed } from '#server/links/outside/client/why-failed.ts';
+import type { ClaimedCalendar } from '#server/links/outside/rounds/claim-round.ts';
+import { LostClaim } from '#server/links/outside/rounds/lost-claim.ts';
+import { waitForPerson } from '#server/links/outside/rounds/wait-for-person.ts';
 import { type EntryPlan, entryOf, isStillClaimed, planEntry } from './plan-entry.ts';
 import { entryTime } from './read-entry.ts';
 import { type SentEntry, type Step, sendEntry } from './send-entry.ts';
-import { waitForPerson } from './wait-for-person.ts';
-import { type ReadingFailed, whyFailed } from './why-failed.ts';
 
 /** Of one round: more follow in the next, so that holds have the calendar read meanwhile. */
 const perRound = 100;

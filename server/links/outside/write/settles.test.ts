@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import type { VisitStatus } from '#contract/booking/visit-states.ts';
 import { outsideCalendars } from '#contract/links/outside.ts';
 import { cases, random, seed, seedHint } from '#contract/testing/random-cases.ts';
+import { claimRound } from '#server/links/outside/rounds/claim-round.ts';
+import { runRound } from '#server/links/outside/rounds/run-round.ts';
 import { type WritingWorld, writingWorld } from '#server/testing/build/outside-writing.ts';
 import { openCalDav } from '#server/testing/servers/caldav.ts';
-import { claimRound } from './claim-round.ts';
-import { runRound } from './run-round.ts';
 
 /** Ends the round before its step `killAt`, as a kill does. Returns the names of the steps that it began. */
 async function killedRound({ app }: WritingWorld, killAt: number): Promise<string[]> {

@@ -1,7 +1,7 @@
 // Reads what has changed in an outside calendar. Holds no connection of the database while it waits for the server.
 import { maxOutsideObjects } from '#contract/links/outside.ts';
-import type { ClaimedCalendar } from './claim-round.ts';
-import { splitInThread } from './expand-objects.ts';
+import { splitInThread } from '#server/links/outside/expand/expand-objects.ts';
+import type { ClaimedCalendar } from '#server/links/outside/rounds/claim-round.ts';
 import { type FetchedObject, fetchObjects } from './fetch-objects.ts';
 import { listChanges } from './list-changes.ts';
 import type { OutsideClient } from './outside-request.ts';

@@ -1,7 +1,7 @@
 // Splits an .ics file into objects of one UID each, as a CalDAV server has them.
 import { createHash } from 'node:crypto';
+import { unfolded } from '#server/links/outside/expand/time-lines.ts';
 import type { FetchedObject } from './fetch-objects.ts';
-import { unfolded } from './time-lines.ts';
 
 /** `notCalendar`: it is something else. `cut`: it ends too early. */
 export type SplitFeed = FetchedObject[] | 'notCalendar' | 'cut';

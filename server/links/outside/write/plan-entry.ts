@@ -13,9 +13,9 @@ import {
   staffItem,
   visitOfEvent,
 } from '#server/links/feeds/staff-item.ts';
+import { type ClaimedCalendar, claimMinutes } from '#server/links/outside/rounds/claim-round.ts';
+import { LostClaim } from '#server/links/outside/rounds/lost-claim.ts';
 import type { CalendarItem } from '#server/messaging/mail/icalendar.ts';
-import { type ClaimedCalendar, claimMinutes } from './claim-round.ts';
-import { LostClaim } from './lost-claim.ts';
 import { entryTime, meaningOf } from './read-entry.ts';
 
 export type WrittenState = 'new' | 'sending' | 'written' | 'moved' | 'deleted';

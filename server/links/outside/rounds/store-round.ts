@@ -7,15 +7,15 @@ import { lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import type { Db } from '#server/db/pool.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { ServiceContext } from '#server/lib/context.ts';
-import { askedPause } from './asked-pause.ts';
+import { askedPause } from '#server/links/outside/client/asked-pause.ts';
+import type { ReadChanges } from '#server/links/outside/client/read-objects.ts';
+import type { ReadingFailed } from '#server/links/outside/client/why-failed.ts';
+import type { ExpandedObject } from '#server/links/outside/expand/expand-all.ts';
+import { type OwnEntry, storeOwn } from '#server/links/outside/write/store-own.ts';
 import { type ClaimedCalendar, isWritten } from './claim-round.ts';
-import type { ExpandedObject } from './expand-all.ts';
 import { LostClaim } from './lost-claim.ts';
 import { notifyOfOverlaps } from './notify-of-overlaps.ts';
-import type { ReadChanges } from './read-objects.ts';
-import { type OwnEntry, storeOwn } from './store-own.ts';
 import { waitForPerson } from './wait-for-person.ts';
-import type { ReadingFailed } from './why-failed.ts';
 
 interface Reading {
   /** Objects that were read, and their ETags by their keys. */

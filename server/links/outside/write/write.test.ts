@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { company } from '#contract/company/details.ts';
 import { outsideCalendars } from '#contract/links/outside.ts';
+import { readDueCalendars } from '#server/links/outside/rounds/read-due-calendars.ts';
 import { buildEmployee } from '#server/testing/build/business.ts';
 import { calendarObject } from '#server/testing/build/outside-events.ts';
 import { inMarch, writingWorld } from '#server/testing/build/outside-writing.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
 import type { CalDavFaults } from '#server/testing/servers/caldav.ts';
-import { readDueCalendars } from './read-due-calendars.ts';
 
 /** As servers do: a zone for UTC, lines of their own, and a title in capitals. */
 function rewritten(content: string): string {

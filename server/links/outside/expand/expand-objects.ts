@@ -1,10 +1,10 @@
 // Works out in a worker thread when calendar objects take time, and splits files; no object may take too long.
 import { threadPool } from '#server/lib/threads/thread-pool.ts';
+import type { FetchedObject } from '#server/links/outside/client/fetch-objects.ts';
+import type { SplitFeed } from '#server/links/outside/client/split-feed.ts';
+import { ReadingFailed } from '#server/links/outside/client/why-failed.ts';
 import type { ExpandedObject, ExpandJob } from './expand-all.ts';
 import type { OutsideJob } from './expand-thread.ts';
-import type { FetchedObject } from './fetch-objects.ts';
-import type { SplitFeed } from './split-feed.ts';
-import { ReadingFailed } from './why-failed.ts';
 
 /** Of one job (ms): then its objects are tried alone, and the one that takes so long is listed. */
 const deadline = 20_000;

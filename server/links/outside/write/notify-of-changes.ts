@@ -12,9 +12,9 @@ import {
   staffItem,
   visitOfEvent,
 } from '#server/links/feeds/staff-item.ts';
+import type { ClaimedCalendar } from '#server/links/outside/rounds/claim-round.ts';
+import { outsideRoute } from '#server/links/outside/rounds/notify-of-failures.ts';
 import { remind } from '#server/messaging/feed/remind.ts';
-import type { ClaimedCalendar } from './claim-round.ts';
-import { outsideRoute } from './notify-of-failures.ts';
 
 /** Of one round: a person may have deleted many; the page shows them. */
 const maxNotices = 10;
