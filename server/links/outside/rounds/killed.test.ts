@@ -11,7 +11,7 @@ import { calendarObject, type OutsideWorld, outsideWorld } from '#server/testing
 import { eventually } from '#server/testing/process.ts';
 import { readDueCalendars } from './read-due-calendars.ts';
 
-const script = join(import.meta.dirname, '../../testing/faults/round-process.ts');
+const script = join(import.meta.dirname, '../../../testing/faults/round-process.ts');
 const tables = ['outside_objects', 'outside_times', 'outside_calendars'] as const;
 
 interface Death {
