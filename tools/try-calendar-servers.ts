@@ -1,4 +1,4 @@
-// Lets Daybook read Radicale and Xandikos: tools/try-calendars.sh starts it, with a folder for both.
+// Lets Daybook read and write Radicale and Xandikos: tools/try-calendars.sh starts it, with a folder for both.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,7 +7,9 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { outsideCalendars } from '#contract/links/outside.ts';
+import { entryTime, readEntry } from '#server/links/outside/write/read-entry.ts';
 import { calendarObject, type OutsideReader, outsideReader } from '#server/testing/build/outside-events.ts';
+import { writtenAppointments } from '#server/testing/build/outside-writing.ts';
 import { eventually } from '#server/testing/process.ts';
 
 const [, , folder = '', ...flags] = process.argv;
@@ -55,6 +57,7 @@ const servers: ForeignServer[] = [
   },
 ];
 
+const listRequest = '<?xml version="1.0"?><D:propfind xmlns:D="DAV:"><D:prop><D:getetag/></D:prop></D:propfind>';
 const hour = (start: string) => [`DTSTART:${start}`, 'DURATION:PT1H'];
 const series = ['11-09T08:00 09:00', '11-17T12:00 12:30', '11-23T08:00 09:00'];
 const [day, a, later, d] = ['11-11T22:00 22:00', '11-10T09:00 10:00', '11-10T15:00 16:00', '11-20T09:00 10:00'];
@@ -68,6 +71,7 @@ for (const server of servers) {
   console.log(`Answers cut at ${cuts.count} of ${cuts.bytes} bytes: nothing opens; the next reading is right.`);
   await playFaults(world);
   await playCollections(world);
+  await playWriting(world);
 }
 
 /** A server with a calendar that an employee reads through a proxy. */
@@ -76,7 +80,8 @@ interface ForeignWorld extends AsyncDisposable {
   reader: OutsideReader;
   proxy: Proxy;
   restart(whileDown?: () => Promise<void>): Promise<void>;
-  ask(method: string, path: string, body?: string, type?: string): Promise<void>;
+  /** Returns the body. Throws for a refusal. */
+  ask(method: string, path: string, body?: string, type?: string): Promise<string>;
   put(name: string, ...lines: string[]): Promise<void>;
   remove(name: string): Promise<void>;
   makeCollection(): Promise<void>;
@@ -95,16 +100,17 @@ async function openForeign(foreign: ForeignServer): Promise<ForeignWorld> {
   const proxy = opened.use(await openProxy(port));
   const authorization = `Basic ${Buffer.from(`${logIn}:${password}`).toString('base64')}`;
   const ask = async (method: string, path: string, body?: string, type = 'text/calendar') => {
-    const headers = { authorization, 'content-type': type };
+    const headers = { authorization, 'content-type': type, ...(method === 'PROPFIND' && { depth: '1' }) };
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       ...{ method, headers },
       ...(body !== undefined && { body }),
     });
     const text = await answer.text();
     assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${text}`);
+    return text;
   };
-  const makeCollection = (path = collection, kind = 'VEVENT') =>
-    ask('MKCALENDAR', path, calendarRequest(kind), 'application/xml');
+  const makeCollection = async (path = collection, kind = 'VEVENT') =>
+    void (await ask('MKCALENDAR', path, calendarRequest(kind), 'application/xml'));
   if (foreign.tasks !== undefined) {
     await makeCollection();
     await makeCollection(foreign.tasks, 'VTODO');
@@ -118,13 +124,13 @@ async function openForeign(foreign: ForeignServer): Promise<ForeignWorld> {
       await whileDown?.();
       running = await startServer(foreign, port);
     },
-    put(name, ...lines) {
+    async put(name, ...lines) {
       const text = calendarObject(name, 'DTSTAMP:20261101T000000Z', ...lines);
       // Both servers demand these.
       const whole = text.replace('BEGIN:VEVENT', 'VERSION:2.0\r\nPRODID:-//Example//EN\r\nBEGIN:VEVENT');
-      return ask('PUT', `${collection}${name}.ics`, whole);
+      await ask('PUT', `${collection}${name}.ics`, whole);
     },
-    remove: (name) => ask('DELETE', `${collection}${name}.ics`),
+    remove: async (name) => void (await ask('DELETE', `${collection}${name}.ics`)),
     async readAs(expected, what) {
       assert.deepEqual(await reader.round(), { read: 1, failed: 0 }, JSON.stringify(await reader.calendar()));
       assert.deepEqual([await reader.times(), (await reader.calendar()).reason], [expected, null]);
@@ -226,6 +232,74 @@ async function playCollections({ foreign, reader, ask, put, makeCollection, fail
   assert.deepEqual([await reader.times(), (await reader.calendar()).reason], [many, 'fewer']);
   console.log('A new and empty collection: nothing opens until a second list agrees (“fewer”).');
   await readAs([], 'It agrees: the times are free.');
+}
+
+/** Writes appointments into the calendar, which is empty. */
+async function playWriting({ foreign: { collection }, reader, proxy, ask, remove }: ForeignWorld): Promise<void> {
+  const { app } = reader;
+  const desk = writtenAppointments(reader);
+  /** `10T09:00`: the entries on the server. */
+  const entries = async () => {
+    const list = await ask('PROPFIND', collection, listRequest, 'application/xml');
+    const names = [...list.matchAll(/([\w-]+\.ics)\s*</g)].map(([, name = '']) => name);
+    const texts = await Promise.all(names.map((name) => ask('GET', collection + name)));
+    return texts.map((text) => entryTime(readEntry(text)?.meaning ?? '').slice(8, 16)).sort();
+  };
+  const writeAs = async (expected: string[], states: string[], what: string) => {
+    await reader.round();
+    const { writeReason } = await reader.calendar();
+    assert.deepEqual([await entries(), await desk.states(), writeReason], [expected, states, null], what);
+    assert.deepEqual(await reader.times(), [], 'what was written takes no time');
+    console.log(what);
+  };
+  assert.equal(await desk.setWriting({ writes: true }), 204);
+  const one = await desk.book('10T09:00');
+  const other = await desk.book('11T09:00');
+  await writeAs(['10T09:00', '11T09:00'], ['written', 'written'], 'Written: two appointments.');
+  const written = await ask('GET', collection + one.name);
+  assert.doesNotMatch(written, /ORGANIZER|ATTENDEE|Mara/);
+  await desk.move(one.id, '10T15:00');
+  await desk.setStatus(other.id, 'cancelled');
+  await writeAs(['10T15:00'], ['written'], 'One moved, one deleted.');
+  await reader.round();
+  await reader.round();
+  proxy.sent = 0;
+  await reader.round();
+  const bytes = proxy.sent;
+
+  // The answers of the reading arrive, and none of writing.
+  const third = await desk.book('12T09:00');
+  Object.assign(proxy, { sent: 0, limit: bytes });
+  await reader.round();
+  proxy.limit = Number.POSITIVE_INFINITY;
+  await writeAs(['10T15:00', '12T09:00'], ['written', 'written'], 'A lost answer: no second entry.');
+
+  const alarm = ['BEGIN:VALARM', 'ACTION:DISPLAY', 'TRIGGER:-PT15M', 'DESCRIPTION:Go', 'END:VALARM'].join('\r\n');
+  const stored = (await ask('GET', collection + third.name)).replace(/\r?\n/g, '\r\n');
+  await ask('PUT', collection + third.name, stored.replace('END:VEVENT', `${alarm}\r\nEND:VEVENT`));
+  await reader.round();
+  await desk.move(third.id, '12T12:00');
+  await writeAs(['10T15:00', '12T12:00'], ['written', 'written'], 'An alarm of the person, and a move.');
+  assert.match(await ask('GET', collection + third.name), /TRIGGER:-PT15M/);
+
+  const present = await ask('GET', collection + one.name);
+  await ask(
+    'PUT',
+    collection + one.name,
+    present.replaceAll('20260310T15', '20260310T18').replaceAll('20260310T16', '20260310T19'),
+  );
+  await remove(third.id);
+  await writeAs(['10T18:00'], ['moved', 'deleted'], 'One moved there, one deleted there: the appointments stay.');
+  const { id } = await reader.calendar();
+  await app.call(outsideCalendars.putBack, { id, eventId: one.id }, await reader.session());
+  await desk.move(third.id, '12T10:00');
+  await writeAs(
+    ['10T15:00', '12T10:00'],
+    ['written', 'written'],
+    'Put back; the other returns as its appointment moves.',
+  );
+  assert.equal(await desk.setWriting({ writes: false, removesWritten: true }), 204);
+  await writeAs([], [], 'Switched off: nothing is left.');
 }
 
 function calendarRequest(kind: string): string {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Plays calendar programs of Debian against the product: Radicale and Xandikos are read as other calendars; khal,
-# vdirsyncer and evolution-data-server subscribe to a feed. As root it installs what is missing:
+# Plays calendar programs of Debian against the product: Radicale and Xandikos are read and written as other calendars;
+# khal, vdirsyncer and evolution-data-server subscribe to a feed. As root it installs what is missing:
 #   sh tools/try-calendars.sh [--long]
 # With --long, answers are cut at every byte, which takes ten minutes. docs/guides/other-calendars.md and
 # docs/guides/calendar-feeds.md have the last results.

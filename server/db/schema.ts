@@ -1166,6 +1166,8 @@ export interface OutsideCalendarsTable {
   writeReason: string | null;
   writeStatus: number | null;
   writeFailingSince: Instant | null;
+  writeNotifiedAt: Instant | null;
+  writeMailedAt: Instant | null;
   writeDueAt: Instant | null;
   pausedUntil: Instant | null;
 }

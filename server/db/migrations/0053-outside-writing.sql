@@ -13,6 +13,9 @@ alter table outside_calendars
   add column write_reason text,
   add column write_status integer,
   add column write_failing_since timestamptz,
+  -- When the person was notified of it: in their feed, and by mail.
+  add column write_notified_at timestamptz,
+  add column write_mailed_at timestamptz,
   add column write_due_at timestamptz,
   -- The server has asked for a pause: a hold does not end it.
   add column paused_until timestamptz;

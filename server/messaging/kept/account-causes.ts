@@ -16,6 +16,7 @@ export const accountKeptCauses: Record<'account' | `account.${AccountMailKind}`,
   // Ends with its link.
   'account.appointments': account,
   'account.calendarNotRead': account,
+  'account.calendarNotWritten': account,
   'account.invoice': invoice,
   'account.creditNote': invoice,
   'account.overdue1': invoice,

@@ -19,7 +19,7 @@ import { renderMail, translateChanged } from './render-mail.ts';
  * `overdue1` to `overdue3`: the levels of a notice that an invoice is overdue; `invoice`, `creditNote`: a new one;
  * `exists`: an address that already has an account was used to sign up; `changed`: the password was changed;
  * `appointments`: a visitor asked for all appointments with their address;
- * `calendarNotRead`: an outside calendar fails.
+ * `calendarNotRead`, `calendarNotWritten`: an outside calendar fails.
  */
 export const accountMailKinds = [
   'verify',
@@ -30,6 +30,7 @@ export const accountMailKinds = [
   'verifyCompany',
   'appointments',
   'calendarNotRead',
+  'calendarNotWritten',
   'invoice',
   'creditNote',
   'overdue1',

@@ -456,7 +456,7 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
     kept: 'id account_id calendar_id href name reads tentative_blocks writes detail removes_written',
     mapped: ofCompany,
     omitted:
-      'change_token change_tag expanded_for accepts_removals fewer_since last_read_at reason status failing_since due_at begun_at claim claimed_until notified_at mailed_at last_written_at write_reason write_status write_failing_since write_due_at paused_until',
+      'change_token change_tag expanded_for accepts_removals fewer_since last_read_at reason status failing_since due_at begun_at claim claimed_until notified_at mailed_at last_written_at write_reason write_status write_failing_since write_notified_at write_mailed_at write_due_at paused_until',
   },
   outside_objects: {
     omitted: 'company_id outside_calendar_id href etag uid content busy problem title',

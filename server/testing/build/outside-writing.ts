@@ -7,20 +7,23 @@ import { outsideCalendars } from '#contract/links/outside.ts';
 import { unfolded } from '#server/links/outside/expand/time-lines.ts';
 import { entryTime, readEntry } from '#server/links/outside/write/read-entry.ts';
 import type { CalDav } from '#server/testing/servers/caldav.ts';
-import { type OutsideWorld, outsideWorld } from './outside-events.ts';
+import { type OutsideReader, type OutsideWorld, outsideWorld } from './outside-events.ts';
 import { buildEvent } from './visits.ts';
 
-export interface WritingWorld extends OutsideWorld {
+export interface WrittenAppointments {
   /** An appointment of an hour with Mara, at this time in March 2026: `10T09:00`. */
   book(when: string, options?: Partial<Parameters<typeof buildEvent>[2]>): Promise<{ id: string; name: string }>;
   move(id: string, when: string): Promise<void>;
   /** Sets the state of the visit, which has the id of its event. */
   setStatus(id: string, status: VisitStatus): Promise<void>;
   setWriting(options: { writes: boolean; detail?: FeedDetail; removesWritten?: boolean }): Promise<number>;
-  /** The entries on the server, by their times: `10T09:00 Busy`. */
-  entries(): string[];
   /** The states of the stored entries, by their events' starts. */
   states(): Promise<string[]>;
+}
+
+export interface WritingWorld extends OutsideWorld, WrittenAppointments {
+  /** The entries on the server, by their times: `10T09:00 Busy`. */
+  entries(): string[];
 }
 
 /** The company allows names, and the only calendar is written. */
@@ -31,21 +34,26 @@ export async function writingWorld({
 }: Parameters<typeof outsideWorld>[0] & { reads?: boolean; detail?: FeedDetail } = {}): Promise<WritingWorld> {
   const world = await outsideWorld(options);
   const { app, dav, employee } = world;
-  const { write } = app.database;
-  await sql`update companies set outside_detail = 'names' where id = ${employee.companyId}`.execute(write);
-  const setWriting: WritingWorld['setWriting'] = async (settings) => {
-    const { id } = await world.calendar();
-    const input = { id, detail: 'busy' as const, ...settings };
-    return (await app.call(outsideCalendars.setWriting, input, await world.session())).status;
-  };
+  await sql`update companies set outside_detail = 'names' where id = ${employee.companyId}`.execute(app.database.write);
+  const appointments = writtenAppointments(world);
   if (!reads) {
     const { id } = await world.calendar();
     await app.call(outsideCalendars.setReading, { id, reads, tentativeBlocks: true }, await world.session());
   }
-  await setWriting({ writes: true, detail });
+  await appointments.setWriting({ writes: true, detail });
+  return { ...world, ...appointments, entries: () => entriesOf(dav) };
+}
+
+/** Of an employee with one calendar, on any server. */
+export function writtenAppointments(reader: OutsideReader): WrittenAppointments {
+  const { app, employee } = reader;
+  const { write } = app.database;
   return {
-    ...world,
-    setWriting,
+    async setWriting(settings) {
+      const { id } = await reader.calendar();
+      const input = { id, detail: 'busy' as const, ...settings };
+      return (await app.call(outsideCalendars.setWriting, input, await reader.session())).status;
+    },
     async book(when, more) {
       const { id } = await buildEvent(app, employee, { start: inMarch(when), name: 'Mara', title: '', ...more });
       return { id, name: `${id}.ics` };
@@ -59,10 +67,9 @@ export async function writingWorld({
       );
     },
     async setStatus(id, status) {
-      const { status: answer, body } = await app.call(visits.changeStatus, { id, status }, await world.session());
+      const { status: answer, body } = await app.call(visits.changeStatus, { id, status }, await reader.session());
       if (answer !== 200) throw new Error(body);
     },
-    entries: () => entriesOf(dav),
     async states() {
       const { rows } = await sql<{ state: string }>`
         select w.state || case when w.due_at is null then '' else ' due' end as state

@@ -27,7 +27,13 @@ export async function switchAccount(
   if (!account) throw notFound();
   const { calendarId, userId, userName } = account;
   if (isOn) await askForRounds(context, { companyId: user.companyId, accountId: id });
-  else await dropTimes(context, { companyId: user.companyId, calendarId, ids: await calendarsOf(context, id) });
+  else {
+    await dropTimes(context, { companyId: user.companyId, calendarId, ids: await calendarsOf(context, id) });
+    await sql`
+      update outside_calendars set write_reason = null, write_status = null, write_failing_since = null, write_due_at = null,
+        write_notified_at = null, write_mailed_at = null
+      where company_id = ${user.companyId} and account_id = ${id}`.execute(db);
+  }
   const about = { userId, userName, companyId: user.companyId };
   await audit(context, `Switched an outside calendar ${isOn ? 'on' : 'off'}`, about);
 }

@@ -10,6 +10,7 @@ import { reminders } from '#contract/messaging/feed.ts';
 import { endMembership } from '#server/identity/memberships/end-membership.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { calendarObject, type OutsideWorld, outsideWorld } from '#server/testing/build/outside-events.ts';
+import { writingWorld } from '#server/testing/build/outside-writing.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
 import { storedMails } from '#server/testing/clients/stored-messages.ts';
 import { notifyOfFailures } from './notify-of-failures.ts';
@@ -56,6 +57,39 @@ test('a calendar that is not read is in the feed after an hour and in a mail aft
   app.clock.advance({ hours: 2 });
   assert.equal(await notifyOfFailures(app), 1, 'it begins again');
   assert.equal((await feedOf(world)).length, 2);
+});
+
+test('so is a calendar that is not written, while it is read', async () => {
+  await using world = await writingWorld();
+  const { app, dav } = world;
+  dav.faults = { writing: 403 };
+  await world.book('10T09:00');
+  await world.round();
+  assert.equal(await notifyOfFailures(app), 0, 'not within the hour');
+  app.clock.advance({ hours: 1 });
+  await world.round();
+  assert.equal(await notifyOfFailures(app), 1);
+  assert.equal(await notifyOfFailures(app), 0);
+  const [told] = await feedOf(world);
+  assert.match(
+    told?.text ?? '',
+    /^Calendar “.+” was not written for an hour: your latest appointments are missing there\./,
+  );
+  app.clock.advance({ hours: 23 });
+  await world.round();
+  assert.equal(await notifyOfFailures(app), 1);
+  const mails = async () => (await storedMails(app)).filter(({ subject }) => subject.includes('not written'));
+  assert.equal((await mails()).length, 1);
+  dav.faults = {};
+  app.clock.advance({ hours: 2 });
+  await world.round();
+  assert.equal(world.entries().length, 1);
+  dav.faults = { writing: 403 };
+  await world.book('11T09:00');
+  await world.round();
+  app.clock.advance({ hours: 2 });
+  assert.equal(await notifyOfFailures(app), 1, 'it begins again');
+  assert.equal((await mails()).length, 1);
 });
 
 test('a person whose password is refused is told, and one who has switched the calendar off is not', async () => {

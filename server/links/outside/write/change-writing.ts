@@ -25,7 +25,8 @@ export async function setWriting(
   if (writes) await assertMayWrite(context, { id, accountId, calendarId });
   const { rows } = await sql<{ isChanged: boolean }>`
     update outside_calendars c set writes = ${writes}, detail = ${detail}, removes_written = ${!writes && removesWritten},
-      write_reason = null, write_status = null, write_failing_since = null, write_due_at = null, claim = null, claimed_until = null
+      write_reason = null, write_status = null, write_failing_since = null, write_due_at = null, write_notified_at = null,
+      write_mailed_at = null, claim = null, claimed_until = null
     from outside_calendars former
     where c.company_id = ${companyId} and c.id = ${id} and former.company_id = c.company_id and former.id = c.id
     returning former.writes <> c.writes as is_changed`.execute(db);

@@ -158,7 +158,8 @@ async function finish(context: ServiceContext, claimed: ClaimedCalendar, outcome
       await waitForPerson(db, claimed, outcome);
     } else if (outcome === 'written') {
       await sql`
-        update outside_calendars c set write_reason = null, write_status = null, write_failing_since = null, write_due_at = null
+        update outside_calendars c set write_reason = null, write_status = null, write_failing_since = null, write_due_at = null,
+          write_notified_at = null, write_mailed_at = null
         where ${isStillClaimed(claimed)}`.execute(db);
     }
     const isDone = sql`not exists (select from outside_written w where ${ofCalendar} and w.due_at is not null)`;
