@@ -1,9 +1,9 @@
--- Begins a campaign at once that was started or is to be sent. Companies do not write the table of jobs.
+-- Begins a campaign at once that was started or is to be sent. A notice carries the name of the job: companies would wait
+-- for each other at its row.
 create or replace function ask_for_campaigns() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  update jobs set run_asked_at = now() where name = 'campaigns';
-  perform pg_notify('daybook_jobs', '');
+  perform pg_notify('daybook_jobs', 'campaigns');
   return null;
 end $$;
 create or replace trigger campaigns_asked after update of started, sending on campaigns

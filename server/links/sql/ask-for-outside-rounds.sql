@@ -1,10 +1,10 @@
 -- Has outside calendars read at once: a hold of a visitor asks for those of its calendar, and what is asked for wakes
--- the job. The functions run as the owner: a visitor's hold and a person's call may not touch the table of jobs.
+-- the job. The functions run as the owner: a visitor's hold may not touch these tables. A notice carries the name of the
+-- job: bookings of all companies would wait for each other at its row.
 create or replace function wake_outside_job() returns trigger language plpgsql security definer
   set search_path = public, pg_temp as $$
 begin
-  update jobs set run_asked_at = now() where name = 'outside' and run_asked_at is null;
-  perform pg_notify('daybook_jobs', '');
+  perform pg_notify('daybook_jobs', 'outside');
   return null;
 end $$;
 create or replace trigger outside_calendars_asked after update of due_at on outside_calendars for each row

@@ -79,11 +79,18 @@ test('a due job runs once over all processes, again after its interval, and imme
   await until(async () => (await ended(app)) === '2026-03-02T08:12:05Z');
   assert.ok(performance.now() - askedAt < 3_000);
 
+  // A notice with its name is a request, too.
+  app.clock.set('2026-03-02T08:12:06Z');
+  await sql`select pg_notify('daybook_jobs', 'tidy'), pg_notify('daybook_jobs', 'no such job')`.execute(
+    app.database.write,
+  );
+  await until(async () => (await ended(app)) === '2026-03-02T08:12:06Z');
+
   const startedAt = performance.now();
   await stack.disposeAsync();
   assert.ok(performance.now() - startedAt < 4_000);
   const { rows } = await sql`select output from pgboss.job where output ? 'sessions'`.execute(app.database.read);
-  assert.equal(rows.length, 4, 'each time one process did it');
+  assert.equal(rows.length, 5, 'each time one process did it');
 });
 
 test('while the database is unavailable the application continues, and the jobs can be closed', async () => {

@@ -13,7 +13,7 @@ import type { Services } from '#server/lib/context.ts';
 import { jobsChannel } from '#server/lib/wake-job.ts';
 import { allJobs } from './all-jobs.ts';
 import { runJob } from './run-job.ts';
-import { addNewJobs, dueJobs, graceSeconds } from './store.ts';
+import { addNewJobs, askForRun, dueJobs, graceSeconds } from './store.ts';
 
 export interface Jobs {
   /** Resolves once the jobs run, or when they are closed before. */
@@ -125,8 +125,9 @@ function startPolling(
 ): () => void {
   let stopped = false;
 
-  async function poll(): Promise<void> {
+  async function poll(asked = ''): Promise<void> {
     try {
+      if (asked) await askForRun(services.database.write, asked, services.clock.now());
       for (const { name, timeOutSeconds } of await dueJobs(services.database.read, services.clock.now())) {
         const worker = workers.get(name);
         if (stopped || !worker) return;
@@ -145,7 +146,7 @@ function startPolling(
   }
 
   const timer = setInterval(() => void poll(), pollSeconds * 1_000).unref();
-  const stopListening = services.live.listen(jobsChannel, () => void poll());
+  const stopListening = services.live.listen(jobsChannel, (name) => void poll(name));
   void poll();
   return () => {
     stopped = true;

@@ -67,6 +67,16 @@ export async function dueJobs(db: Db, now: Temporal.Instant): Promise<{ name: st
   return db.selectFrom('jobs').select(['name', 'timeOutSeconds']).where(isKnown()).where(isDue(now)).execute();
 }
 
+/** A run now or, while one is in progress, after it. Each process that hears of the request calls it. */
+export async function askForRun(db: Db, name: string, now: Temporal.Instant): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ runAskedAt: now })
+    .where('name', '=', name)
+    .where('runAskedAt', 'is', null)
+    .execute();
+}
+
 /** Records the start of a job; undefined when it is no longer due. */
 export async function beginRun(
   db: Db,

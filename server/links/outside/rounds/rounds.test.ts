@@ -15,6 +15,7 @@ import { buildOutsideAccount } from '#server/testing/build/outside-account.ts';
 import { calendarObject, outsideWorld } from '#server/testing/build/outside-events.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
+import { noticesCame } from '#server/testing/database/notices-came.ts';
 import { eventually } from '#server/testing/process.ts';
 import type { CalDavFaults } from '#server/testing/servers/caldav.ts';
 import { claimRound } from './claim-round.ts';
@@ -262,14 +263,32 @@ test('a hold asks for a reading at once', async () => {
   const { app, employee } = world;
   await world.round();
   assert.deepEqual(await readDueCalendars(app), { read: 0, failed: 0 });
-  await addNewJobs(app.database.write);
+  const asked: string[] = [];
+  const stop = app.live.listen('daybook_jobs', (name) => asked.push(name));
   await buildEvent(app, employee, { start: app.clock.now().add({ hours: 24 }), status: 'held' });
-  const { rows } = await sql`select from jobs where name = 'outside' and run_asked_at is not null`.execute(
-    app.database.read,
-  );
-  assert.equal(rows.length, 1);
+  await noticesCame(app);
+  stop();
+  assert.deepEqual(asked, ['outside']);
   app.clock.advance({ seconds: 11 });
   assert.deepEqual(await readDueCalendars(app), { read: 1, failed: 0 });
+});
+
+test('one who asks for a reading waits for no one else who does', async () => {
+  await using world = await outsideWorld();
+  const { app } = world;
+  await world.round();
+  const { outsideCalendarId } = await buildOutsideAccount(app, (await buildBusiness(app)).employee);
+  await addNewJobs(app.database.write);
+  const [one, other] = [await app.database.connect(), await app.database.connect()];
+  await using ends = new AsyncDisposableStack();
+  for (const client of [one, other]) ends.defer(() => client.end());
+  const ask = (client: typeof one, which: string) =>
+    client.query(`update outside_calendars set due_at = 'epoch' where id ${which} $1`, [outsideCalendarId]);
+  await one.query('begin');
+  await ask(one, '=');
+  await other.query("set lock_timeout = '5s'");
+  await ask(other, '<>');
+  await one.query('commit');
 });
 
 test('visitors book while calendars are read: neither waits for the other in vain, and no time is given twice', async () => {
