@@ -1,6 +1,7 @@
 // The till: sessions of cash registers, sales, refunds, and what they count.
 import { z } from 'zod';
 import { paymentMethods, receipt } from '#contract/booking/receipts.ts';
+import { maxOptionCount } from '#contract/booking/services.ts';
 import { printAnswer, printWhere } from '#contract/devices/print-jobs.ts';
 import { date, eMail, id, instant, maybe, money, note, text, timeZone } from '#contract/lib/fields.ts';
 import { get, post, service } from '#contract/lib/service.ts';
@@ -20,6 +21,8 @@ const basketLine = z.strictObject({
   /** The part of a visit; its price and rate are those of the visit's service. */
   eventId: id.nullable().default(null),
   serviceId: id.nullable().default(null),
+  /** Of a service: one of its variants, or extras that are sold without it. */
+  optionIds: z.array(id).max(maxOptionCount).default([]),
   /** Of a line of none of them. Omitted otherwise: the name of what is sold. */
   name: text(100).optional(),
   /** Of a service, whole; of products with up to three decimals. */
@@ -142,8 +145,10 @@ const goods = z.object({
   kind: z.enum(['product', 'service', 'visit']),
   /** Of the product, the service, or the part of a visit. */
   id,
+  /** Of a service, a variant or an extra of it. */
+  optionIds: z.array(id),
   name: z.string(),
-  /** Of a product its barcode; of a part of a visit the customer. */
+  /** Of a product its barcode; of a part of a visit the customer; of an extra its service. */
   note: z.string(),
   price: money,
   vatRate: z.number().nullable(),

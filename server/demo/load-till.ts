@@ -121,7 +121,7 @@ export async function addTill(context: ServiceContext, companyId: string, countr
 
 function lineOf(product: { id: string; price: number } | undefined, quantity: number): BasketLine[] {
   if (!product) return [];
-  const none = { eventId: null, serviceId: null, vatRate: null, calendarId: null };
+  const none = { eventId: null, serviceId: null, optionIds: [], vatRate: null, calendarId: null };
   return [{ ...none, productId: product.id, quantity, unitPrice: product.price, discount: 0 }];
 }
 

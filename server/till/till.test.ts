@@ -60,6 +60,7 @@ async function shop(options: { isOpen?: boolean; mode?: 'plain' | 'beside' } = {
     as,
     register,
     registerId,
+    companyId: company.id,
     shampoo,
     contact,
     cut,
@@ -75,6 +76,51 @@ interface Payment {
   amount: number;
   given?: number;
 }
+
+test('a service is sold in one of its variants, and an extra without it; without variants as it is', async () => {
+  await using app = await shop();
+  const { as, registerId, cut } = app;
+  const found = async (words: string) =>
+    (await app.call(tills.find, { registerId, words }, as)).answer
+      .filter(({ kind }) => kind === 'service')
+      .map(({ name, note, price, optionIds }) => [name, note, price, optionIds.length]);
+  assert.deepEqual(await found('cut'), [['Cut', '', 40, 0]]);
+  const option = (kind: string, name: string, price: number, isActive = true) => ({
+    ...{ companyId: app.companyId, id: randomUUID(), serviceId: cut.id, kind, name, price, isActive, position: Math.round(price) },
+  });
+  const [short, long, wash, gone] = [
+    option('variant', 'Short hair', 0),
+    option('variant', 'Long hair', 15.5),
+    option('extra', 'Wash', 5),
+    option('variant', 'Beard', 1, false),
+  ];
+  await app.database.write.insertInto('serviceOptions').values([short, long, wash, gone]).execute();
+  assert.deepEqual(await found('cut'), [
+    ['Cut (Short hair)', '', 40, 1],
+    ['Cut (Long hair)', '', 55.5, 1],
+    ['Wash', 'Cut', 5, 1],
+  ]);
+  assert.deepEqual(await found('cut long'), [['Cut (Long hair)', '', 55.5, 1]]);
+
+  const line = (optionIds: string[], unitPrice: number) => ({ serviceId: cut.id, optionIds, unitPrice });
+  const sale = await app.sell(
+    [line([long.id.toUpperCase(), wash.id], 60.5), line([wash.id], 5), line([], 40)],
+    [{ method: 'card', amount: 105.5 }],
+  );
+  assert.equal(sale.status, 200, sale.body);
+  assert.deepEqual(
+    sale.answer.lines.map(({ kind, name, amount }) => [kind, name, amount]),
+    [
+      ['service', 'Cut (Long hair, Wash)', 60.5],
+      ['service', 'Wash', 5],
+      ['service', 'Cut', 40],
+    ],
+  );
+  for (const optionIds of [[gone.id], [short.id, long.id], [wash.id, wash.id], [randomUUID()]]) {
+    const refused = await app.sell([line(optionIds, 40)], [{ method: 'card', amount: 40 }]);
+    assert.deepEqual([refused.status, refused.complaints.map(({ Key }) => Key)], [417, ['Lines[0].OptionIds']]);
+  }
+});
 
 test('a day: open, sell products and a visit with discounts, refund, count and close', async () => {
   await using app = await shop();

@@ -8,6 +8,7 @@ import type { NewLine } from '#server/booking/receipts/write-receipt.ts';
 import { isStanding } from '#server/booking/visits/standing-lines.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { type Complaint, Refusal } from '#server/lib/refusal.ts';
+import { type SoldOption, soldName } from './sold-name.ts';
 
 /** A product, a service or a part of a visit. */
 interface Known {
@@ -18,6 +19,8 @@ interface Known {
   visitId: string | null;
   calendarId: string | null;
   isPaid: boolean;
+  /** Of a service: those that can be sold. */
+  options: SoldOption[];
 }
 
 interface Sale {
@@ -59,7 +62,7 @@ export function soldLines(sale: Sale, knowledge: Knowledge): NewLine[] {
   const complain = (index: number, field: string, code: Complaint['code']) =>
     complaints.push({ key: `Lines[${index}].${field}`, code });
   const goods = lines.map((line, index): NewLine & { off: number } => {
-    const { productId, eventId, serviceId, quantity, unitPrice, discount, calendarId } = line;
+    const { productId, eventId, serviceId, optionIds, quantity, unitPrice, discount, calendarId } = line;
     const ids = [productId, eventId, serviceId].filter((id) => id !== null);
     const [id] = ids;
     const one = id === undefined ? undefined : known.get(id);
@@ -67,6 +70,10 @@ export function soldLines(sale: Sale, knowledge: Knowledge): NewLine[] {
     else if (eventId !== null && (!one || one.isPaid)) throw new Refusal(409, 'receipts.partsChanged');
     else if (id !== undefined && !one) complain(index, productId ? 'ProductId' : 'ServiceId', 'till.notSold');
     else if (id === undefined && !line.name) complain(index, 'Name', 'field.required');
+    const wanted = optionIds.map((optionId) => optionId.toLowerCase());
+    const options = (one?.options ?? []).filter((option) => wanted.includes(option.id));
+    const isOneVariant = options.filter((option) => option.kind === 'variant').length <= 1;
+    if (options.length < wanted.length || !isOneVariant) complain(index, 'OptionIds', 'booking.optionUnknown');
     const kind = one?.kind ?? 'product';
     if (eventId !== null && quantity !== 1) complain(index, 'Quantity', 'till.onePart');
     else if (kind === 'service' && !Number.isInteger(quantity)) complain(index, 'Quantity', 'till.wholeServices');
@@ -76,7 +83,7 @@ export function soldLines(sale: Sale, knowledge: Knowledge): NewLine[] {
     if (calendarId !== null && !calendars.has(calendarId)) complain(index, 'CalendarId', 'field.invalid');
     return {
       ...{ kind, productId, visitId: one?.visitId ?? null, eventId, ref: null },
-      name: one?.name ?? line.name ?? '',
+      name: one ? soldName(one.name, options) : (line.name ?? ''),
       locationId,
       calendarId: calendarId ?? one?.calendarId ?? seller,
       ...{ quantity, unitPrice, cents, off },
@@ -110,16 +117,18 @@ async function findKnown({ db, user }: SignedIn, { lines, locationId, day }: Sal
   const idsOf = (field: 'productId' | 'eventId' | 'serviceId') => lines.flatMap((line) => line[field] ?? []);
   const { rows } = await sql<Known>`
     select 'product' as kind, p.id, p.name, product_vat_rate(p, ${day}) as vat_rate, null::uuid as visit_id,
-      null::uuid as calendar_id, false as is_paid
+      null::uuid as calendar_id, false as is_paid, '[]'::json as options
     from products p where p.company_id = ${user.companyId} and p.id = any(${idsOf('productId')}::uuid[]) and p.is_active
     union all
-    select 'service', s.id, s.name, service_vat_rate(s, ${day}), null, null, false
+    select 'service', s.id, s.name, service_vat_rate(s, ${day}), null, null, false,
+      coalesce((select json_agg(json_build_object('id', o.id, 'kind', o.kind, 'name', o.name) order by o.kind desc, o.position, o.id)
+        from service_options o where o.company_id = s.company_id and o.service_id = s.id and o.is_active), '[]')
     from services s where s.company_id = ${user.companyId} and s.id = any(${idsOf('serviceId')}::uuid[]) and s.is_active
     union all
     select 'service', p.event_id, coalesce(nullif(p.service_name, ''), e.title),
       case when s.id is null then p.vat_rate else service_vat_rate(s, x.day) end, p.visit_id, e.calendar_id,
       exists (select from receipt_lines l where l.company_id = p.company_id and l.visit_id = p.visit_id
-        and l.event_id = p.event_id and ${isStanding('l')})
+        and l.event_id = p.event_id and ${isStanding('l')}), '[]'
     from visit_parts p join visits x on x.company_id = p.company_id and x.id = p.visit_id
       join events e on e.company_id = p.company_id and e.id = p.event_id
       left join services s on s.company_id = p.company_id and s.id = p.service_id

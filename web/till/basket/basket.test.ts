@@ -6,7 +6,7 @@ import { basketTotal, emptyBasket, withFittingDiscounts, withGoods, withQuantity
 
 const shampoo: Goods = {
   ...{ kind: 'product', id: 'p', name: 'Shampoo', note: '475', price: 12.5, vatRate: 21, start: null, timeZone: null },
-  ...{ visitId: null, contactId: null, calendarId: null },
+  ...{ optionIds: [], visitId: null, contactId: null, calendarId: null },
 };
 const cut: Goods = { ...shampoo, kind: 'visit', id: 'e', name: 'Cut', note: 'Mara', price: 40, contactId: 'c' };
 

@@ -45,6 +45,7 @@ export function withGoods<B extends BasketContent>(
     productId: kind === 'product' ? id : null,
     eventId: kind === 'visit' ? id : null,
     serviceId: kind === 'service' ? id : null,
+    optionIds: goods.optionIds,
     name: name.slice(0, 100),
     quantity: kind === 'product' ? quantity : kind === 'service' ? Math.max(1, Math.round(quantity)) : 1,
     unitPrice: price,

@@ -30,7 +30,7 @@ let lastRate: number | null = null;
 
 /** A line of no product and no service. */
 export const freeLine = (): BasketLine => ({
-  ...{ productId: null, eventId: null, serviceId: null, calendarId: null, name: '', quantity: 1 },
+  ...{ productId: null, eventId: null, serviceId: null, optionIds: [], calendarId: null, name: '', quantity: 1 },
   ...{ unitPrice: 0, discount: 0, vatRate: lastRate },
 });
 
