@@ -63,6 +63,7 @@ for (const [width, size] of Object.entries(sizes)) {
     // Lists are rendered beside the dialog, outside its landmark.
     await axeClean(page, 'services of a person', { rules: { region: { enabled: false } } });
     await page.keyboard.type('mass');
+    await page.getByRole('option', { name: 'Massage' }).waitFor();
     await page.getByRole('option', { name: 'Colour' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');
     await hasFocus(service);
@@ -75,6 +76,7 @@ for (const [width, size] of Object.entries(sizes)) {
     await person.selectOption(kate.calendarId);
     await service.focus();
     await page.keyboard.type('col');
+    await page.getByRole('option', { name: 'Colour' }).waitFor();
     await page.getByRole('option', { name: 'Massage' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');
     assert.equal(await dialog.getByLabel('Minutes', { exact: true }).inputValue(), '90');
@@ -139,6 +141,7 @@ for (const [width, size] of Object.entries(sizes)) {
     }
     await hasFocus(service);
     await page.keyboard.type('mass');
+    await page.getByRole('option', { name: 'Massage' }).waitFor();
     await page.getByRole('option', { name: 'Colour' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');
     await hasFocus(service);
@@ -151,6 +154,7 @@ for (const [width, size] of Object.entries(sizes)) {
     await page.keyboard.press('Shift+Tab');
     await hasFocus(service);
     await page.keyboard.type('colo');
+    await page.getByRole('option', { name: 'Colour' }).waitFor();
     await page.getByRole('option', { name: 'Massage' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
