@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Services } from './context.ts';
 
 /**
- * The channel that notifies processes of a requested run or a changed interval. With the name of a job, they ask for its
- * run themselves: a transaction that asked for it would keep all others waiting until it ends.
+ * The channel that notifies processes of a requested run or a changed interval. With the name of a job, they ask for
+ * its run themselves: a transaction that asked for it would keep all others waiting until it ends.
  */
 export const jobsChannel = 'daybook_jobs';
 

@@ -86,7 +86,16 @@ test('a service is sold in one of its variants, and an extra without it; without
       .map(({ name, note, price, optionIds }) => [name, note, price, optionIds.length]);
   assert.deepEqual(await found('cut'), [['Cut', '', 40, 0]]);
   const option = (kind: string, name: string, price: number, isActive = true) => ({
-    ...{ companyId: app.companyId, id: randomUUID(), serviceId: cut.id, kind, name, price, isActive, position: Math.round(price) },
+    ...{
+      companyId: app.companyId,
+      id: randomUUID(),
+      serviceId: cut.id,
+      kind,
+      name,
+      price,
+      isActive,
+      position: Math.round(price),
+    },
   });
   const [short, long, wash, gone] = [
     option('variant', 'Short hair', 0),

@@ -1,5 +1,5 @@
--- Begins a campaign at once that was started or is to be sent. A notice carries the name of the job: companies would wait
--- for each other at its row.
+-- Begins a campaign at once that was started or is to be sent. A notice carries the name of the job: companies would
+-- wait for each other at its row.
 create or replace function ask_for_campaigns() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -1,6 +1,6 @@
 -- Has outside calendars read at once: a hold of a visitor asks for those of its calendar, and what is asked for wakes
--- the job. The functions run as the owner: a visitor's hold may not touch these tables. A notice carries the name of the
--- job: bookings of all companies would wait for each other at its row.
+-- the job. The functions run as the owner: a visitor's hold may not touch these tables. A notice carries the name of
+-- the job: bookings of all companies would wait for each other at its row.
 create or replace function wake_outside_job() returns trigger language plpgsql security definer
   set search_path = public, pg_temp as $$
 begin
