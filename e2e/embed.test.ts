@@ -1,5 +1,6 @@
 // The booking form on a website of the company: another origin, with third-party cookies blocked.
 import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { openApp } from './lib/app.ts';
@@ -27,13 +28,13 @@ const { services } = daybook;
 
 /** A salon whose listed websites are these. */
 async function salon(origins: string[] = [site.origin]) {
-  const { location, person } = await buildHairSalon(daybook);
+  const { location, person, haircut } = await buildHairSalon(daybook);
   await services.database.write
     .updateTable('companies')
     .set({ embedOrigins: origins })
     .where('id', '=', location.companyId)
     .execute();
-  return { person, urlName: location.urlName };
+  return { person, haircut, urlName: location.urlName };
 }
 
 const scriptFor = (urlName: string, attributes = '') =>
@@ -168,6 +169,20 @@ test('the script names a service and a person', async () => {
   const page = await visitSite(scriptFor(urlName, `data-person="${person.urlName}" data-service="no-such"`));
   const frame = await formIn(page);
   assert.match(frame.url(), new RegExp(`person=${person.urlName}`));
+});
+
+test('the script names the options of a service', async () => {
+  const { urlName, haircut, person } = await salon();
+  const [companyId, serviceId] = [person.companyId, haircut.id];
+  const option = (name: string, position: number) => ({
+    ...{ companyId, id: randomUUIDv7(), serviceId, kind: 'variant', name, position },
+    ...{ minutes: 30, price: 15 },
+  });
+  const [short, long] = [option('Short hair', 0), option('Long hair', 1)];
+  await services.database.write.insertInto('serviceOptions').values([short, long]).execute();
+  const page = await visitSite(scriptFor(urlName, `data-service="${serviceId}" data-options="${long.id}"`));
+  const frame = await formIn(page);
+  assert.ok(await frame.getByRole('radio', { name: /^Long hair/ }).isChecked());
 });
 
 test('a site that is not listed shows nothing, and no other page can be framed', async () => {
