@@ -246,7 +246,7 @@ const newOfTill = '0199f2a0-0000-7000-8000-000000000001';
 const basketIds = {
   ...{ id: 'passedOver', contactId: 'tillCustomer' },
   ...{ 'lines.productId': 'passedOver', 'lines.eventId': 'passedOver' },
-  ...{ 'lines.serviceId': 'passedOver', 'lines.calendarId': 'passedOver' },
+  ...{ 'lines.serviceId': 'passedOver', 'lines.optionIds': 'passedOver', 'lines.calendarId': 'passedOver' },
 } as const satisfies Record<string, RecordKind>;
 
 const importIds = {
