@@ -385,6 +385,8 @@ test('on a phone, a toast is above the buttons that end a dialog, and the last f
     (await covered()).filter((name) => foot.includes(name)),
     [],
   );
+  // It is loaded, and makes the dialog longer.
+  await dialog.getByRole('button', { name: 'Pay', exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Save' }).evaluate((save) => {
     let around = save.parentElement;
     while (around && !/auto|scroll/.test(getComputedStyle(around).overflowY)) around = around.parentElement;
