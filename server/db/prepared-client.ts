@@ -16,12 +16,16 @@ export type WatchErrors = (error: Error) => void;
 
 /** Rejects a query without an answer after `timeout` (ms). */
 export async function answerWithin<R>(client: pg.Client, timeout: number, query: () => Promise<R>): Promise<R> {
+  const { promise: unanswered, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    // Not reusable: the answer could still arrive, and belongs to no later query. All queries of the connection fail.
-    client.connection.stream.destroy(Object.assign(new Error('The database did not answer.'), { code: 'ETIMEDOUT' }));
+    const error = Object.assign(new Error('The database did not answer.'), { code: 'ETIMEDOUT' });
+    // Not reusable: the answer could still arrive, and belongs to no later query. All queries of the connection fail. A
+    // stream that was destroyed before says nothing more: the caller is told in any case.
+    client.connection.stream.destroy(error);
+    reject(error);
   }, timeout);
   try {
-    return await query();
+    return await Promise.race([query(), unanswered]);
   } finally {
     clearTimeout(timer);
   }
