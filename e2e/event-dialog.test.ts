@@ -385,7 +385,7 @@ test('on a phone, a toast is above the buttons that end a dialog, and the last f
     (await covered()).filter((name) => foot.includes(name)),
     [],
   );
-  // It is loaded, and makes the dialog longer.
+  // This button is loaded, and makes the dialog longer.
   await dialog.getByRole('button', { name: 'Pay', exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Save' }).evaluate((save) => {
     let around = save.parentElement;
