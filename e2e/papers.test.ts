@@ -54,8 +54,11 @@ for (const [width, options] of Object.entries(sizes)) {
     const card = page.getByRole('dialog', { name: 'Olga Smirnova' });
     await card.getByRole('button', { name: 'Print slip' }).click();
     const where = page.getByRole('dialog', { name: 'Where shall it be printed?' });
+    const inBrowser = where.getByRole('button', { name: 'Print dialog of this browser' });
+    // A dialog has its name only once it is there.
+    await inBrowser.waitFor();
     await axeBothSchemes(page, 'choice of the printer');
-    await where.getByRole('button', { name: 'Print dialog of this browser' }).click();
+    await inBrowser.click();
     const paper = page.getByRole('dialog', { name: /^Olga Smirnova, 10:00/ });
     await paper.getByRole('img', { name: /The paper “Olga Smirnova/ }).waitFor();
     await axeBothSchemes(page, 'paper');
