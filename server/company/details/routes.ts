@@ -4,10 +4,7 @@ import { serve } from '#server/lib/http/serve.ts';
 import { placeCompany } from './place-company.ts';
 import { setEmbedOrigins } from './set-embed-origins.ts';
 import { setLogo } from './set-logo.ts';
-import { setOutsideRules } from './set-outside-rules.ts';
-import { setPaymentRules } from './set-payment-rules.ts';
-import { setReminderRules } from './set-reminder-rules.ts';
-import { setRequestRules } from './set-request-rules.ts';
+import { setRules } from './set-rules.ts';
 import { setSmsRules } from './set-sms-rules.ts';
 import { detailsOf } from './store.ts';
 import { updateCompany } from './update-company.ts';
@@ -20,10 +17,10 @@ export const companyRoutes = serve(company, {
   getVerification: readVerification,
   verify: verifyCompanyAddress,
   setLogo,
-  setRequestRules,
-  setPaymentRules,
-  setOutsideRules,
-  setReminderRules,
+  setRequestRules: setRules,
+  setPaymentRules: setRules,
+  setOutsideRules: setRules,
+  setReminderRules: setRules,
   setSmsRules,
   setEmbedOrigins,
   updateGeoLocation: placeCompany,

@@ -8,6 +8,7 @@ import { notFound } from '#server/lib/refusal.ts';
 import { askForRounds } from '#server/links/outside/rounds/ask-for-rounds.ts';
 import { dropTimes } from '#server/links/outside/rounds/drop-times.ts';
 import { isOwnAccount } from '#server/links/outside/store.ts';
+import { noWriteFailure } from '#server/links/outside/write/no-failure.ts';
 
 /** Throws 404 for an account of another person, unless an administrator switches it off. */
 export async function switchAccount(
@@ -30,8 +31,7 @@ export async function switchAccount(
   else {
     await dropTimes(context, { companyId: user.companyId, calendarId, ids: await calendarsOf(context, id) });
     await sql`
-      update outside_calendars set write_reason = null, write_status = null, write_failing_since = null, write_due_at = null,
-        write_notified_at = null, write_mailed_at = null
+      update outside_calendars set ${noWriteFailure}
       where company_id = ${user.companyId} and account_id = ${id}`.execute(db);
   }
   const about = { userId, userName, companyId: user.companyId };

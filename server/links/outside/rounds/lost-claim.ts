@@ -1,2 +1,4 @@
-// Ends a round whose calendar another process has, or that the person has switched off meanwhile.
+// Thrown where a round must store nothing more.
+
+/** Another process has the calendar, or the person has changed how it is read or written. */
 export class LostClaim extends Error {}

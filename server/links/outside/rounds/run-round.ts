@@ -1,5 +1,6 @@
-// One reading of an outside calendar: what changed, when it takes time, and one transaction that stores both. Failure
-// closes: whatever goes wrong, the times that were read before go on blocking.
+// One round of an outside calendar: what changed there, when it takes time, and one transaction that stores both; then
+// the appointments that are due are written. Failure closes: whatever goes wrong, the times that were read before go on
+// blocking.
 import { sql } from 'kysely';
 import type { ServiceContext, Services } from '#server/lib/context.ts';
 import { openAccess } from '#server/links/outside/account/account-secret.ts';
@@ -25,7 +26,7 @@ const doubt = { min: 10, minutes: 10 };
 /** Stored objects that are worked out again at once. */
 const perPage = 500;
 /** Part of `expanded_for`: raise it when the same lines give other times. */
-const expandVersion = 1;
+const expandVersion = 2;
 
 /**
  * Returns whether the calendar was read; then it is written, too. `step` runs before each part of writing. Throws only

@@ -8,6 +8,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { askForRounds } from '#server/links/outside/rounds/ask-for-rounds.ts';
 import { findOwnCalendar } from '#server/links/outside/store.ts';
+import { noWriteFailure } from './no-failure.ts';
 
 /**
  * The next round writes all appointments to come, or deletes what was written. Throws 404 for a calendar of another
@@ -25,8 +26,7 @@ export async function setWriting(
   if (writes) await assertMayWrite(context, { id, accountId, calendarId });
   const { rows } = await sql<{ isChanged: boolean }>`
     update outside_calendars c set writes = ${writes}, detail = ${detail}, removes_written = ${!writes && removesWritten},
-      write_reason = null, write_status = null, write_failing_since = null, write_due_at = null, write_notified_at = null,
-      write_mailed_at = null, claim = null, claimed_until = null
+      ${noWriteFailure}, claim = null, claimed_until = null
     from outside_calendars former
     where c.company_id = ${companyId} and c.id = ${id} and former.company_id = c.company_id and former.id = c.id
     returning former.writes <> c.writes as is_changed`.execute(db);

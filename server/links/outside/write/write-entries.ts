@@ -10,6 +10,7 @@ import { type ReadingFailed, whyFailed } from '#server/links/outside/client/why-
 import type { ClaimedCalendar } from '#server/links/outside/rounds/claim-round.ts';
 import { LostClaim } from '#server/links/outside/rounds/lost-claim.ts';
 import { waitForPerson } from '#server/links/outside/rounds/wait-for-person.ts';
+import { noWriteFailure } from './no-failure.ts';
 import { type EntryPlan, entryOf, isStillClaimed, planEntry } from './plan-entry.ts';
 import { entryTime } from './read-entry.ts';
 import { type SentEntry, type Step, sendEntry } from './send-entry.ts';
@@ -158,8 +159,7 @@ async function finish(context: ServiceContext, claimed: ClaimedCalendar, outcome
       await waitForPerson(db, claimed, outcome);
     } else if (outcome === 'written') {
       await sql`
-        update outside_calendars c set write_reason = null, write_status = null, write_failing_since = null, write_due_at = null,
-          write_notified_at = null, write_mailed_at = null
+        update outside_calendars c set ${noWriteFailure}
         where ${isStillClaimed(claimed)}`.execute(db);
     }
     const isDone = sql`not exists (select from outside_written w where ${ofCalendar} and w.due_at is not null)`;

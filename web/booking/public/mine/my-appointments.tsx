@@ -116,7 +116,7 @@ function SignOut({ until }: { until: string | null }) {
     onSettled: () => queries.resetQueries({ queryKey: [myAppointments.getMine.path] }),
   });
   async function confirmAndSignOutEverywhere() {
-    // The words of the dialog are there.
+    // A visitor's page is loaded without the words of a dialog's buttons.
     const isLoaded = await loadAppMessages().then(
       () => true,
       () => false,

@@ -107,7 +107,7 @@ export function ChooseTime({ booking, day, time, onDay }: ChooseTimeProps) {
             {t('booking.firstFree', { when: dayAndTime(firstFree.data.start, zone) })}
           </button>
         )}
-        {time && slots.data && !named && (
+        {time && isDecided && slots.data && !named && (
           <p className={classes.none} role="status">
             {t('booking.taken')}
           </p>
