@@ -12,11 +12,13 @@ export interface Decoded {
 
 /** The letters beyond a to z of each language, and all letters of other scripts. */
 const letters: Record<string, string> = {
+  // Of names and words that came from elsewhere: they count only in a company of this language.
+  en: 'áâçèéêëíïñóôöü',
   de: 'äöüß',
   fr: 'àâçéèêëîïôùûüÿœæ',
-  es: 'áéíñóúü',
-  pt: 'ãõáâàçéêíóôú',
-  it: 'àèéìòù',
+  es: 'áéíñóúüªº',
+  pt: 'ãõáâàçéêíóôúªº',
+  it: 'àèéìòùªº',
   nl: 'ëïéèöüáó',
   cs: 'áčďéěíňóřšťúůýž',
   sk: 'áäčďéíĺľňóôŕšťúýž',
@@ -45,6 +47,7 @@ const languages = Object.entries(letters).map(([key, all]) => ({ key, letters: n
 const encodings = [
   ...['windows-1252', 'windows-1250', 'windows-1257', 'windows-1251', 'windows-1253', 'windows-1254'],
   ...['iso-8859-2', 'iso-8859-15', 'iso-8859-5', 'macroman', 'maccenteuro', 'maccyrillic', 'macgreek', 'macturkish'],
+  ...['maccroatian', 'macromania', 'maciceland'],
   ...['cp850', 'cp852', 'cp775', 'cp866', 'cp857', 'cp737', 'cp860', 'koi8-r', 'koi8-u'],
 ];
 
@@ -101,7 +104,15 @@ function isUtf8(bytes: Buffer): boolean {
 }
 
 function textIn(bytes: Buffer, charset: string): string {
-  return iconv.decode(bytes, charset).replace(/^\ufeff/, '');
+  return lettersIn(bytes, charset).replace(/^\ufeff/, '');
+}
+
+/** Encodings that the platform knows in the version with the sign of the euro, and the library without. */
+const onPlatform: Record<string, string> = { macroman: 'macintosh', maccyrillic: 'x-mac-cyrillic' };
+
+function lettersIn(bytes: Buffer, charset: string): string {
+  const label = onPlatform[charset];
+  return label ? new TextDecoder(label).decode(bytes) : iconv.decode(bytes, charset);
 }
 
 /** A letter of several bytes in UTF-8, where each character stands for a byte. */
@@ -125,7 +136,7 @@ function decodeMixed(latin: string, charset: string): string {
   for (const { 0: bytes, index } of latin.matchAll(new RegExp(`${utf8Letter.source}|[\\x80-\\xff]`, 'g'))) {
     if (bytes.length > 1) continue;
     add(index);
-    pieces.push(iconv.decode(Buffer.from(bytes, 'latin1'), charset));
+    pieces.push(lettersIn(Buffer.from(bytes, 'latin1'), charset));
     start = index + 1;
   }
   add(latin.length);
@@ -141,16 +152,25 @@ function guess(latin: string, preferred: readonly string[]): Decoded['charsets']
   const shown = Buffer.from([...new Set(words)].join(', ').slice(0, maxSample), 'latin1');
   const found = new Map<string, { charset: string; score: number }>();
   for (const charset of encodings) {
-    const text = iconv.decode(bytes, charset);
-    if (!found.has(text)) found.set(text, { charset, score: scoreOf(text, preferred) });
+    const text = lettersIn(bytes, charset);
+    if (!found.has(text)) found.set(text, { charset, score: scoreOf(text, preferred) + usualness(charset, text) });
   }
   const ordered = [...found.values()].sort((a, b) => b.score - a.score).map(({ charset }) => charset);
   const best = Math.max(...[...found.values()].map(({ score }) => score));
   const isWords = best > (latin.match(/[\x80-\xff]/g)?.length ?? 0) / 3;
   return [...(isWords ? [] : otherScripts(bytes)), ...ordered].map((charset) => ({
     charset,
-    sample: iconv.decode(shown, charset).replaceAll('\n', ' ').trim(),
+    sample: lettersIn(shown, charset).replaceAll('\n', ' ').trim(),
   }));
+}
+
+/**
+ * Files of Windows are the most usual ones, those of DOS the least: of two encodings in which each letter fits a language,
+ * that counts more than the language of the company.
+ */
+function usualness(charset: string, text: string): number {
+  const weight = charset.startsWith('windows') ? 3 : /^(mac|iso)/.test(charset) ? 1 : 0;
+  return weight * (0.05 * (text.match(/\P{ASCII}/gu)?.length ?? 0) + 0.3);
 }
 
 /** Encodings of Asia and of the Near East, whose bytes give no words in any of the others. */
@@ -182,16 +202,44 @@ function sampleOf(latin: string, max = maxSampled): string {
 /** Marks that people type or that programs put in their place. */
 const usualMarks = new Set('“”‘’„‚«»–—…€£§°·´`•№\u00a0');
 
+/** Places where people type such marks: a text that has them there is right, as with its letters. */
+const usualPlaces = [
+  // `O’Brien`, `D´Angelo`, `dell’Acqua`.
+  /(?<!\p{L})(?:[ODLMNÓ]|Mc|De|Dell|Dall|Sant|d|dell|dall|l)[’´](?=\p{Lu})/gu,
+  // `l’eau`, `qu’il`; `Anna’s`, `don’t`.
+  /(?<!\p{L})(?:[cdjlmnst]|qu)[’´](?=[aeiouyhéèê]\p{Ll}{2})|(?<=\p{Ll})[’´](?=(?:s|t|d|m|ll|re|ve)(?!\p{L}))/gu,
+  // Quotes around words, both of them.
+  /(?<![\p{L}\p{N}])[“„”«»‘‚](?=[^“”„«»‘‚’\n]{1,80}[“”«»‘’](?![\p{L}\p{N}]))/gu,
+  /[“”«»‘’](?<=(?<![\p{L}\p{N}])[“„”«»‘‚][^“”„«»‘‚’\n]{1,80}.)(?![\p{L}\p{N}])/gu,
+  // Dashes between words and figures, and a sentence that does not end.
+  /(?<=[\s\d])[–—](?=[\s\d])|(?<=[\p{Ll}\d])…(?!\p{L})/gu,
+];
+
 /** Letters of other scripts that few words have. */
 const rare = new Set('ёжфхцчшщъыэюґєїђјљњћџζθξφχψώϊϋΐΰ');
 const mistakes = [
   // Capitals within words.
   /\p{Ll}(?=\P{ASCII})\p{Lu}|\p{Lu}(?=\P{ASCII})\p{Lu}(?=\p{Ll})/gu,
+  // A letter in the place of an apostrophe: `OíBrien`.
+  /(?<!\p{L})[ODLMN](?=\P{ASCII})\p{L}(?=\p{Lu}\p{Ll})/gu,
   // A letter alone beside a figure: an amount has a sign of its currency there.
   /(?<!\p{L})(?=\P{ASCII})\p{L}(?!\p{L})(?=[\s\u00a0]?\d)|(?<=\d[\s\u00a0]?)(?=\P{ASCII})\p{L}(?!\p{L})/gu,
   // Letters of two scripts in a word.
   /\p{Script=Latin}(?=[\p{Script=Cyrillic}\p{Script=Greek}])|[\p{Script=Cyrillic}\p{Script=Greek}](?=\p{Script=Latin})/gu,
 ];
+
+/** Few words have so many one after the other: the letter of one is that of a vowel in another encoding, `Jźrgen`. */
+const consonants = /(?:(?![aeiouyßàáâãäåāăąæèéêëēėęěìíîïīįıòóôõöøōőœùúûüūůűųýÿ])\p{Script=Latin}){4,}/giu;
+
+/** In a list of names, such a word begins with a wrong letter. */
+const smallName = /(?<!\p{L})(?=\P{ASCII})\p{Ll}(?=\p{L})/gu;
+
+/** Whether nearly all words that begin with a letter of ASCII have a capital there; addresses have none. */
+function areNames(text: string): boolean {
+  const words = text.replaceAll(/[^\s@;,]{0,64}@[^\s@;,]{0,99}/g, ' ');
+  const capitals = words.match(/(?<!\p{L})[A-Z]/gu)?.length ?? 0;
+  return capitals >= 4 * (words.match(/(?<!\p{L})[a-z]/gu)?.length ?? 0);
+}
 
 /** How well a text fits the language that it fits best; 1 for each letter that is right. */
 function scoreOf(text: string, preferred: readonly string[]): number {
@@ -205,8 +253,12 @@ function scoreOf(text: string, preferred: readonly string[]): number {
       count++;
     } else marks += /[€£]/.test(character) ? 0.5 : usualMarks.has(character) ? -0.5 : -3;
   }
+  for (const place of usualPlaces) marks += 1.5 * (text.match(place)?.length ?? 0);
+  for (const [run] of text.matchAll(consonants)) if (/\P{ASCII}/u.test(run)) marks -= 1;
+  if (areNames(text)) marks -= 2 * (text.match(smallName)?.length ?? 0);
   for (const mistake of mistakes) marks -= 3 * (text.match(mistake)?.length ?? 0);
   const fits = languages.map(({ key, letters }) => {
+    if (key === 'en' && !preferred.includes(key)) return Number.NEGATIVE_INFINITY;
     let sum = preferred.includes(key) ? 0.05 * count + 0.4 : 0;
     for (const [letter, times] of found) sum += times * (letters.has(letter) ? (rare.has(letter) ? 0.4 : 1) : -1.5);
     return sum;
