@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { buildProduct, buildTill } from '#server/testing/build/till.ts';
 import { openApp } from './lib/app.ts';
-import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
+import { axeBothSchemes, noHorizontalScroll, openBrowser, widths } from './lib/browser.ts';
 import { openAs } from './lib/staff.ts';
 
 const daybook = await openApp();
@@ -130,4 +130,23 @@ test('a price list is read, previewed and imported', async () => {
   await dialog.getByText('The import is finished:').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await page.getByText('4006381333930').first().waitFor();
+
+  await page.setViewportSize(widths.wide.viewport);
+  await page.getByRole('button', { name: 'Import' }).click();
+  const earlier = dialog.getByRole('listitem').filter({ hasText: 'prices.csv' });
+  await earlier.getByText('Products: 1').waitFor();
+  for (const at of ['phone', 'wide'] as const) {
+    await page.setViewportSize(widths[at].viewport);
+    await noHorizontalScroll(page);
+    await axeBothSchemes(page, `earlier imports of products, ${at}`);
+  }
+  await earlier.getByRole('button', { name: 'Undo the import' }).press('Enter');
+  await page
+    .getByRole('dialog', { name: /^Undo the import of/ })
+    .getByRole('button', { name: 'Undo the import' })
+    .press('Enter');
+  await dialog.getByText('Removed: products 1.').waitFor();
+  await earlier.getByText('Undone').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await page.getByText('4006381333930').waitFor({ state: 'detached' });
 });

@@ -26,13 +26,14 @@ const columns = [...new Set<BookingColumn>(Object.values(bookingColumns).flat())
  * Why a row is left out, or comes without a value. `total`: it counts or sums the others; `goods`: a product and no
  * service; `notOffered`: the service is archived or inactive. `minutes`: the length of the service, or 30 minutes, is
  * taken. `together`: it names several services whose lengths do not fit into its time: it is one appointment with their
- * names. `noYear`: the nearest such day is taken. `hourTwice`, `hourSkipped`: the clock change makes the time mean two
- * instants or none.
+ * names. `noYear`: the nearest such day is taken. `dayAbove`: the day stands in a row above. `hourTwice`,
+ * `hourSkipped`: the clock change makes the time mean two instants or none.
  */
 export const bookingReasons = [
   ...(['broken', 'total', 'repeated', 'noService', 'serviceLong', 'goods', 'notOffered'] as const),
   ...(['noStart', 'start', 'length', 'noPerson', 'far'] as const),
-  ...(['minutes', 'price', 'eMail', 'phoneNumber', 'noYear', 'hourTwice', 'hourSkipped'] as const),
+  ...(['minutes', 'price', 'eMail', 'phoneNumber'] as const),
+  ...(['noYear', 'dayAbove', 'hourTwice', 'hourSkipped'] as const),
   ...(['location', 'together'] as const),
 ] as const;
 export type BookingReason = (typeof bookingReasons)[number];
@@ -168,6 +169,8 @@ export type BookingImportAnswer = z.output<typeof answer>;
 
 const earlierImport = z.object({
   id,
+  /** Services and appointments are imported together. */
+  kind: z.enum(['bookings', 'customers', 'products']),
   fileName: z.string(),
   createdAt: instant,
   /** The person who ran it. */
@@ -176,7 +179,7 @@ const earlierImport = z.object({
   state: z.enum(['running', 'done', 'stopped', 'undone']),
   done: count,
   total: count,
-  counts: z.object({ services: count, appointments: count, customers: count }),
+  counts: z.object({ services: count, appointments: count, customers: count, products: count }),
   /** Null when it cannot be undone any more. */
   undoUntil: instant.nullable(),
 });
@@ -221,11 +224,11 @@ export const bookingImports = service(
       ownTransactions: true,
       input: z.strictObject({ id }),
       output: z.object({
-        removed: z.object({ services: count, appointments: count, customers: count }),
+        removed: z.object({ services: count, appointments: count, customers: count, products: count }),
         /** The first hundred of those that stay. */
         kept: z.array(
           z.object({
-            kind: z.enum(['service', 'appointment', 'customer']),
+            kind: z.enum(['service', 'appointment', 'customer', 'product']),
             name: z.string(),
             start: instant.nullable(),
             reason: z.enum(['changed', 'used']),

@@ -12,3 +12,12 @@ export function hasWrongCheckDigit(barcode: string): boolean {
   const digits = [...barcode].map(Number).reverse();
   return digits.reduce((sum, digit, place) => sum + digit * (place % 2 === 0 ? 1 : 3), 0) % 10 !== 0;
 }
+
+/**
+ * The other way to write a UPC-A (GTIN-12): as an EAN-13 it begins with a zero, and scanners send either. Undefined for
+ * other codes.
+ */
+export function sameBarcode(barcode: string): string | undefined {
+  if (!/^0?\d{12}$/.test(barcode) || hasWrongCheckDigit(barcode)) return undefined;
+  return barcode.length === 12 ? `0${barcode}` : barcode.slice(1);
+}

@@ -310,8 +310,8 @@ test('an import is undone but for what was changed or used since', async () => {
   assert.deepEqual(
     listed.map(({ state, counts, fileName, undoUntil }) => [state, counts, fileName, undoUntil !== null]),
     [
-      ['done', { services: 0, appointments: 3, customers: 3 }, 'export.csv', true],
-      ['done', { services: 2, appointments: 0, customers: 0 }, 'export.csv', true],
+      ['done', { services: 0, appointments: 3, customers: 3, products: 0 }, 'export.csv', true],
+      ['done', { services: 2, appointments: 0, customers: 0, products: 0 }, 'export.csv', true],
     ],
   );
   const contacts = await salon.database.read.selectFrom('contacts').select(['id', 'name']).execute();
@@ -320,7 +320,7 @@ test('an import is undone but for what was changed or used since', async () => {
   assert.equal(contacts.length, 3);
   const undo = (at: number) => salon.call(bookingImports.undo, { id: listed[at]?.id ?? '' }, salon.headers);
   const { answer } = await undo(0);
-  assert.deepEqual(answer.removed, { services: 0, appointments: 2, customers: 1 });
+  assert.deepEqual(answer.removed, { services: 0, appointments: 2, customers: 1, products: 0 });
   assert.deepEqual(
     answer.kept.map(({ kind, name, reason }) => [kind, name, reason]),
     [
@@ -331,7 +331,7 @@ test('an import is undone but for what was changed or used since', async () => {
   );
   assert.equal((await undo(0)).status, 409);
   const services = await undo(1);
-  assert.deepEqual(services.answer.removed, { services: 1, appointments: 0, customers: 0 });
+  assert.deepEqual(services.answer.removed, { services: 1, appointments: 0, customers: 0, products: 0 });
   assert.deepEqual(
     services.answer.kept.map(({ kind, name, reason }) => [kind, name, reason]),
     [['service', 'Cut', 'used']],

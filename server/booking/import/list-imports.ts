@@ -21,7 +21,9 @@ export function listImports({ db, user, clock }: SignedIn): Promise<JsonText> {
       select i.id, i.file_name, i.created_at, coalesce(${personNameOrLogIn}, '') as person, i.done, i.total,
         case when i.state = 'running' and i.touched_at < ${now.subtract(silentFor)} then 'stopped' else i.state end as state,
         json_build_object('Services', ${added('service')}, 'Appointments', ${added('appointment')},
-          'Customers', ${added('customer')}) as counts,
+          'Customers', ${added('customer')}, 'Products', ${added('product')}) as counts,
+        case when i.source like 'customers %' then 'customers' when i.source like 'products %' then 'products'
+          else 'bookings' end as kind,
         case when i.state <> 'undone' and i.created_at > ${now.subtract({ hours: undoHours })}
           and not (i.state = 'running' and i.touched_at >= ${now.subtract(silentFor)})
           then i.created_at + make_interval(hours => ${undoHours}) end as undo_until

@@ -5,7 +5,7 @@ import type { SignedIn } from '#server/lib/context.ts';
 import { rowsByIds } from '#server/lib/sql/rows-by-ids.ts';
 
 type ReadContext = Pick<SignedIn, 'db' | 'user'>;
-export type RefKind = 'category' | 'service' | 'appointment' | 'customer';
+export type RefKind = 'category' | 'service' | 'appointment' | 'customer' | 'product';
 
 export interface Stored {
   digest: string;
@@ -90,7 +90,7 @@ type Reader = (context: ReadContext, ids: readonly string[]) => Promise<Iterable
 
 const noEvents = { start: null, eventIds: [], calendarIds: [], contactId: null };
 
-const readers: Record<RefKind, Reader> = { category, service, appointment, customer };
+const readers: Record<RefKind, Reader> = { category, service, appointment, customer, product };
 
 // Each table is read by its ids alone: joins of these would be planned for the few rows of a company that is new.
 
@@ -192,4 +192,22 @@ async function customer({ db, user }: ReadContext, ids: readonly string[]): Prom
     contact.id,
     { digest: contactDigest(contact, more.get(contact.id)?.length ?? 0), name: contact.name, ...noEvents },
   ]);
+}
+
+async function product({ db, user }: ReadContext, ids: readonly string[]): Promise<Iterable<[string, Stored]>> {
+  const { companyId } = user;
+  const products = await rowsByIds(
+    db,
+    'products',
+    ['id', 'name', 'barcode', 'price', 'vatRate', 'hasKey', 'isActive'],
+    { companyId, ids },
+  );
+  const rates = await rowsByIds(db, 'productVatRates', ['productId', 'fromDay', 'rate'], {
+    ...{ companyId, ids, key: 'productId' as const },
+  });
+  const ratesOf = Map.groupBy(rates, ({ productId }) => productId);
+  return products.map((one) => {
+    const later = (ratesOf.get(one.id) ?? []).map(({ fromDay, rate }) => `${fromDay} ${rate}`).sort();
+    return [one.id, { digest: digestOf([one, later]), name: one.name, ...noEvents }];
+  });
 }

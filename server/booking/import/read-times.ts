@@ -214,8 +214,10 @@ export function priceIn(text: string): number | undefined {
       : undefined;
   const digits = number.replace(/[\s'’]/g, '').replace(/[.,]+$/, '');
   const last = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
-  const cents = last >= 0 && digits.length - last - 1 <= 2 ? digits.slice(last + 1) : '';
-  const whole = (cents ? digits.slice(0, last) : digits).replace(/[.,]/g, '');
+  // Marks between thousands stand before three figures, such as in `1.234`; `14.8631` and `0.125` have decimals.
+  const isWhole = last < 0 || /^[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(digits);
+  const cents = isWhole ? '' : digits.slice(last + 1);
+  const whole = (isWhole ? digits : digits.slice(0, last)).replace(/[.,]/g, '');
   const price = Number(`${whole || '0'}.${cents || '0'}`);
   return price <= 1e6 ? Math.round(price * 100) / 100 : undefined;
 }

@@ -33,10 +33,10 @@ test('an import of customers is undone but for those who were changed or used si
   const [, imported] = (await salon.call(bookingImports.getAll, {}, salon.headers)).answer;
   assert.deepEqual(
     [imported?.fileName, imported?.state, imported?.counts],
-    ['customers.csv', 'done', { services: 0, appointments: 0, customers: 4 }],
+    ['customers.csv', 'done', { services: 0, appointments: 0, customers: 4, products: 0 }],
   );
   const { answer } = await salon.call(bookingImports.undo, { id: imported?.id ?? '' }, salon.headers);
-  assert.deepEqual(answer.removed, { services: 0, appointments: 0, customers: 2 });
+  assert.deepEqual(answer.removed, { services: 0, appointments: 0, customers: 2, products: 0 });
   assert.deepEqual(
     answer.kept.map(({ kind, name, reason }) => [kind, name, reason]),
     [

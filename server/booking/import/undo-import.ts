@@ -28,10 +28,10 @@ interface Added {
 /** Throws 404 for an unknown import, 409 for one that runs, was undone, or began more than 24 hours ago. */
 export async function undoImport(context: SignedIn, { id }: { id: string }): Promise<UndoAnswer> {
   const inCompany = <T>(act: (tx: SignedIn) => Promise<T>) => companyTransaction(context, { readOnly: false }, act);
-  await inCompany((tx) => assertUndoable(tx, id));
+  const begun = await inCompany((tx) => assertUndoable(tx, id));
   const kept: Kept[] = [];
   const rest = restForOthers(restTimes, context.database);
-  const removed = { services: 0, appointments: 0, customers: 0 };
+  const removed = { services: 0, appointments: 0, customers: 0, products: 0 };
   for (const chunk of batches(await inCompany((tx) => findAdded(tx, id, 'appointment')), chunkSize)) {
     await inCompany(async (tx) => {
       const gone = await removeAppointments(tx, chunk[0]?.source ?? '', chunk);
@@ -51,6 +51,19 @@ export async function undoImport(context: SignedIn, { id }: { id: string }): Pro
       await lockForDelete(tx, ids);
       const used = sql`exists (select from visits v where v.company_id = r.company_id and v.contact_id = r.record_id)`;
       removed.customers += await removeUnused(tx, id, 'customer', ids, { table: 'contacts', used, kept });
+    });
+    await rest();
+  }
+  for (const chunk of batches(await inCompany((tx) => findAdded(tx, id, 'product')), chunkSize)) {
+    await inCompany(async (tx) => {
+      const ids = chunk.map(({ recordId }) => recordId);
+      await lockProducts(tx, ids);
+      // None was sold before: the day is that of the location.
+      const first = begun.toZonedDateTimeISO('UTC').toPlainDate().subtract({ days: 1 }).toString();
+      const used = sql`exists (
+        select from receipt_lines l
+        where l.company_id = r.company_id and l.day >= ${first}::date and l.product_id = r.record_id)`;
+      removed.products += await removeUnused(tx, id, 'product', ids, { table: 'products', used, kept });
     });
     await rest();
   }
@@ -74,13 +87,15 @@ export async function undoImport(context: SignedIn, { id }: { id: string }): Pro
       .where('companyId', '=', tx.user.companyId)
       .where('id', '=', id)
       .execute();
-    await audit(tx, `Undid an import of ${removed.services} services and ${removed.appointments} appointments`);
+    const { services, appointments, products } = removed;
+    await audit(tx, `Undid an import of ${services} services, ${appointments} appointments and ${products} products`);
   });
   const byName = kept.toSorted((a, b) => a.name.localeCompare(b.name));
   return { removed, kept: byName.slice(0, maxListed) };
 }
 
-async function assertUndoable({ db, user, clock }: SignedIn, id: string): Promise<void> {
+/** Returns when the import began. */
+async function assertUndoable({ db, user, clock }: SignedIn, id: string): Promise<Temporal.Instant> {
   const found = await db
     .selectFrom('imports')
     .select(['state', 'createdAt', 'touchedAt'])
@@ -92,6 +107,7 @@ async function assertUndoable({ db, user, clock }: SignedIn, id: string): Promis
   if (found.state === 'running' && !isSilent) throw new Refusal(409, 'customers.importRuns');
   const isLate = Temporal.Instant.compare(found.createdAt, clock.now().subtract({ hours: undoHours })) < 0;
   if (found.state === 'undone' || isLate) throw new Refusal(409, 'imports.noUndo');
+  return found.createdAt;
 }
 
 async function findAdded({ db, user }: SignedIn, importId: string, kind: RefKind): Promise<Added[]> {
@@ -107,10 +123,18 @@ async function findAdded({ db, user }: SignedIn, importId: string, kind: RefKind
 }
 
 interface Removal {
-  table: 'contacts' | 'services' | 'service_categories';
+  table: 'contacts' | 'services' | 'service_categories' | 'products';
   /** Whether a record of a reference `r` is used. */
   used: ReturnType<typeof sql>;
   kept: Kept[];
+}
+
+/** Against changes meanwhile. */
+async function lockProducts({ db, user }: SignedIn, ids: readonly string[]): Promise<void> {
+  await sql`
+    select from products where company_id = ${user.companyId} and id = any(${ids}::uuid[]) order by id for update`.execute(
+    db,
+  );
 }
 
 /** Removes the unchanged and unused ones; returns how many. */
@@ -136,7 +160,7 @@ async function removeUnused(
     if (!found) continue;
     const isSame = found.digest === storedDigest;
     if (isSame && !isUsed) removed.push(recordId);
-    else if (kind === 'service' || kind === 'customer') {
+    else if (kind === 'service' || kind === 'customer' || kind === 'product') {
       kept.push({ kind, name: found.name, start: null, reason: isSame ? 'used' : 'changed' });
     }
   }

@@ -1,7 +1,6 @@
-// Keeps an import of customers: what its columns hold, for the next file of the same source, and whom it has added.
+// Keeps an import that is done: what its columns hold, for the next file of the same source, and what it has added.
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import type { ImportField } from '#contract/customers/import.ts';
 import { batches } from './batches.ts';
 import { plainHeading } from './headings.ts';
 import type { ReadFile } from './read-file.ts';
@@ -28,20 +27,24 @@ export function contactDigest(contact: StoredContact, more: number): string {
   return digestOf([{ id, name, eMail, phoneNumber, language, birthday, notes, mergedInto }, more]);
 }
 
-/** Undefined where no one has chosen any. */
-export async function keptFields(
+/** Imports in one transaction; the names begin their sources. */
+type Kind = 'customers' | 'products';
+
+/** The meanings of the columns that a person has chosen last; undefined where no one has chosen any. */
+export async function keptFields<F extends string>(
   { db, user }: Pick<ImportContext, 'db' | 'user'>,
+  kind: Kind,
   { titles }: Pick<ReadFile, 'titles'>,
-): Promise<readonly ImportField[] | undefined> {
+): Promise<readonly F[] | undefined> {
   const last = await db
     .selectFrom('imports')
     .select('choices')
     .where('companyId', '=', user.companyId)
-    .where('source', '=', sourceOf('customers', titles))
+    .where('source', '=', sourceOf(kind, titles))
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const { columns = [] } = (last?.choices ?? {}) as { columns?: ImportField[] };
+  const { columns = [] } = (last?.choices ?? {}) as { columns?: F[] };
   return columns.length === titles.length ? columns : undefined;
 }
 
@@ -49,18 +52,20 @@ interface DoneImport {
   fileName: string;
   file: Pick<ReadFile, 'titles' | 'rows'>;
   /** As a person chose them. */
-  columns: readonly ImportField[] | undefined;
-  added: readonly (ImportedContact & { id: string; more: number })[];
+  columns: readonly string[] | undefined;
 }
 
 const maxFileName = 200;
 
-/** In the transaction of the import, which can be undone for a day. */
-export async function keepImport(tx: ImportContext, { fileName, file, columns, added }: DoneImport): Promise<void> {
-  const { db, user, clock } = tx;
+/** In the transaction of the import, which can be undone for a day by the references to what it has added. */
+export async function keepImport(
+  { db, user, clock }: ImportContext,
+  kind: Kind,
+  { fileName, file, columns }: DoneImport,
+): Promise<{ source: string; importId: string }> {
   const { companyId } = user;
   const importId = randomUUIDv7();
-  const source = sourceOf('customers', file.titles);
+  const source = sourceOf(kind, file.titles);
   await db
     .insertInto('imports')
     .values({
@@ -69,6 +74,15 @@ export async function keepImport(tx: ImportContext, { fileName, file, columns, a
       ...{ done: file.rows.length, total: file.rows.length, createdAt: clock.now(), touchedAt: clock.now() },
     })
     .execute();
+  return { source, importId };
+}
+
+/** After `keepImport`. */
+export async function keepAddedContacts(
+  { db, user }: ImportContext,
+  { source, importId }: { source: string; importId: string },
+  added: readonly (ImportedContact & { id: string; more: number })[],
+): Promise<void> {
   for (const some of batches(added)) {
     const refs = some.map(({ more, ...contact }) => ({
       id: contact.id,
@@ -76,7 +90,7 @@ export async function keepImport(tx: ImportContext, { fileName, file, columns, a
     }));
     await sql`
       insert into import_refs (company_id, source, kind, external_id, record_id, import_id, is_added, given_digest, stored_digest)
-      select ${companyId}::uuid, ${source}, 'customer', r.id, r.id, ${importId}::uuid, true, '', r.digest
+      select ${user.companyId}::uuid, ${source}, 'customer', r.id, r.id, ${importId}::uuid, true, '', r.digest
       from jsonb_to_recordset(${JSON.stringify(refs)}::jsonb) as r(id uuid, digest text)`.execute(db);
   }
 }

@@ -54,5 +54,12 @@ function textOf(value: unknown): string {
     const seconds = new Date(Math.round(value.getTime() / 1000) * 1000);
     return seconds.toISOString().replace(/(T00:00:00)?\.000Z$/, '');
   }
+  if (typeof value === 'number') return numberText(value);
   return value === null || value === undefined ? '' : String(value).trim();
+}
+
+/** With the 15 digits that spreadsheets show. Of three decimals, a fourth says that they are no thousand. */
+function numberText(value: number): string {
+  const text = String(Number(value.toPrecision(15)));
+  return /^-?[1-9]\d{0,2}\.\d{3}$/.test(text) ? `${text}0` : text;
 }

@@ -1,7 +1,7 @@
 // Imports customers from a file: new ones are added, existing ones get what they lack.
 import { sql } from 'kysely';
 import type { companyContacts } from '#contract/customers/contacts.ts';
-import type { ImportAnswer } from '#contract/customers/import.ts';
+import type { ImportAnswer, ImportField } from '#contract/customers/import.ts';
 import type { Parsed } from '#contract/lib/service.ts';
 import { countryOf } from '#server/customers/contacts/phone-key.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
@@ -20,7 +20,7 @@ import {
 import { batches } from './batches.ts';
 import { dayOrderOf, needsOrder } from './days.ts';
 import { type Existing, type FilledValues, filledFields, findExisting } from './existing-contacts.ts';
-import { keepImport, keptFields } from './keep-import.ts';
+import { keepAddedContacts, keepImport, keptFields } from './keep-import.ts';
 import { likelyLanguages } from './likely-languages.ts';
 import { readFile } from './read-file.ts';
 import { type ImportedContact, readRows } from './read-rows.ts';
@@ -54,7 +54,7 @@ export async function runImport(
       sheet,
     });
     const suggested = file.fields ?? suggestFields(file.titles, file.rows);
-    const kept = file.format === 'vcard' ? undefined : await keptFields(tx, file);
+    const kept = file.format === 'vcard' ? undefined : await keptFields<ImportField>(tx, 'customers', file);
     const fields = file.titles.map((_, index) => columns?.[index] ?? kept?.[index] ?? suggested[index] ?? 'skip');
     const days = file.rows.map(({ cells }) => cells[fields.indexOf('birthday')] ?? '');
     const order = dayOrder ?? dayOrderOf(days, country);
@@ -80,13 +80,12 @@ export async function runImport(
     if (!options.readOnly) {
       const ids = await addImportedContacts(tx, added, rest);
       await fillContacts(tx, changes, rest);
-      await keepImport(tx, {
-        ...{ fileName, file, columns: columns && fields },
-        added: added.flatMap((one) => {
-          const id = ids.get(one.line);
-          return id ? [{ ...one, id, more: one.tags.length + newConsentsOf(one).length }] : [];
-        }),
+      const origin = await keepImport(tx, 'customers', { fileName, file, columns: columns && fields });
+      const kept = added.flatMap((one) => {
+        const id = ids.get(one.line);
+        return id ? [{ ...one, id, more: one.tags.length + newConsentsOf(one).length }] : [];
       });
+      await keepAddedContacts(tx, origin, kept);
       await audit(tx, `Imported ${added.length} customers and completed ${changes.length}`);
     }
     return {

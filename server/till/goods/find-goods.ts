@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { payableStatuses, payTogetherDays } from '#contract/booking/receipts.ts';
 import type { Parsed } from '#contract/lib/service.ts';
+import { sameBarcode } from '#contract/till/barcodes.ts';
 import type { Goods, tills } from '#contract/till/tills.ts';
 import { isStanding } from '#server/booking/visits/standing-lines.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -30,8 +31,11 @@ export async function findGoods(context: SignedIn, { registerId, words }: Parsed
   const { locationId, timeZone } = await findRegister(context, registerId);
   const today = clock.now().toZonedDateTimeISO(timeZone).startOfDay();
   const day = today.toPlainDate().toString();
-  const byBarcode = words ? await all(db, products(context, day, sql`p.barcode = ${words}`, 1)) : [];
-  if (byBarcode.length > 0) return byBarcode;
+  const codes = [words, sameBarcode(words) ?? words];
+  const isCode = sql`p.barcode = any(${codes}::text[])`;
+  const byBarcode = words ? await all(db, products(context, day, isCode, codes.length)) : [];
+  const scanned = byBarcode.find(({ note }) => note === words) ?? byBarcode[0];
+  if (scanned) return [scanned];
   const patterns = searchWords(words).map((word) => `%${escaped(word)}%`);
   const matches = (text: RawBuilder<unknown>) =>
     sql.join([sql`true`, ...patterns.map((pattern) => sql`folded(${text}) like ${pattern}`)], sql` and `);

@@ -3,11 +3,12 @@ import { folded } from '#contract/lib/folded.ts';
 import { plainLine } from '#contract/lib/typed.ts';
 import { hasWrongCheckDigit } from '#contract/till/barcodes.ts';
 import type { ProductColumn, ProductImportAnswer, ProductReason } from '#contract/till/import.ts';
-import { barcodePattern, maxBarcode, maxProductName, maxProductPrice } from '#contract/till/products.ts';
+import { maxProductName, maxProductPrice } from '#contract/till/products.ts';
 import { priceIn } from '#server/booking/import/read-times.ts';
 import { disarmed } from '#server/customers/import/disarmed.ts';
 import type { FileRow } from '#server/customers/import/file-row.ts';
 import { totalRows } from '#server/customers/import/total-rows.ts';
+import { barcodeReader } from './read-barcodes.ts';
 
 export interface ImportedProduct {
   line: number;
@@ -31,8 +32,10 @@ export function readProductRows(
   const isTotal = totalRows(rows);
   const seen = new Set<string>();
   const names = new Map<string, string>();
+  const cellOf = ({ cells }: FileRow, field: ProductColumn) => disarmed(cells[fields.indexOf(field)] ?? '');
+  const barcodeIn = barcodeReader(rows.map((row) => cellOf(row, 'barcode')));
   for (const row of rows) {
-    const at = (field: ProductColumn) => disarmed(row.cells[fields.indexOf(field)] ?? '');
+    const at = (field: ProductColumn) => cellOf(row, field);
     const refuse = (reason: ProductReason) =>
       problems.push({ line: row.line, isLeftOut: true, reasons: [reason], cells: shortened(row) });
     const group = at('group');
@@ -48,7 +51,11 @@ export function readProductRows(
     else if (price === undefined || /^\s*[-–]/.test(at('price')) || price > maxProductPrice) refuse('price');
     else {
       const reasons: ProductReason[] = [];
-      const product = { ...{ line: row.line, name, price }, ...codesOf(at, reasons), isActive: activeIn(at('active')) };
+      const product = {
+        ...{ line: row.line, name, price },
+        ...codesOf(at, barcodeIn, reasons),
+        isActive: activeIn(at('active')),
+      };
       const key = product.barcode ? `code ${product.barcode}` : `name ${folded(name)}`;
       if (seen.has(key)) refuse('repeated');
       else {
@@ -69,21 +76,33 @@ function nameOf(name: string, variation: string): string {
   return isUsual ? name : name ? `${name} – ${variation}` : variation;
 }
 
-function codesOf(at: (field: ProductColumn) => string, reasons: ProductReason[]) {
-  const code = at('barcode').trim();
-  const isFit = code.length <= maxBarcode && barcodePattern.test(code);
-  if (!isFit) reasons.push('barcode');
+function codesOf(
+  at: (field: ProductColumn) => string,
+  barcodeIn: ReturnType<typeof barcodeReader>,
+  reasons: ProductReason[],
+) {
+  const { code, isCompleted } = barcodeIn(at('barcode'));
+  if (code === undefined) reasons.push('barcode');
+  else if (isCompleted) reasons.push('zeros');
   else if (hasWrongCheckDigit(code)) reasons.push('checkDigit');
   const vatRate = rateIn(at('vatRate'));
   if (vatRate === undefined) reasons.push('vatRate');
-  return { barcode: isFit && code ? code : null, vatRate: vatRate ?? null };
+  return { barcode: code || null, vatRate: vatRate ?? null };
 }
 
-/** Of `21`, `21 %`, `5,5`; null for nothing, undefined for something else. */
+/**
+ * Of `21`, `21 %`, `5,5`, `19% MwSt.`, and of `0.055`, which a cell holds that shows 5.5 %; null for nothing, undefined
+ * for something else.
+ */
 function rateIn(text: string): number | null | undefined {
   if (text === '') return null;
-  const [, figures] = /^(\d{1,3}(?:[.,]\d{1,2})?)\s*%?$/.exec(text.trim()) ?? [];
-  const rate = Number(figures?.replace(',', '.'));
+  const [, figures, percent] =
+    /^(\d{1,3}(?:[.,]\d{1,6})?)(?:\s*(%).{0,40})?$/.exec(text.trim()) ??
+    /^\D{1,40}?(\d{1,2}(?:[.,]\d{1,2})?)\s*(%)\)?$/.exec(text.trim()) ??
+    [];
+  const given = Number(figures?.replace(',', '.'));
+  // No rate is below 1 %.
+  const rate = Math.round((percent || given >= 1 ? given : given * 100) * 100) / 100;
   return rate >= 0 && rate <= 100 ? rate : undefined;
 }
 

@@ -4,10 +4,13 @@ import { sql } from 'kysely';
 import { maxImportRows } from '#contract/customers/import.ts';
 import { folded } from '#contract/lib/folded.ts';
 import type { Parsed } from '#contract/lib/service.ts';
+import { sameBarcode } from '#contract/till/barcodes.ts';
 import type { ProductColumn, ProductImportAnswer } from '#contract/till/import.ts';
 import type { companyProducts } from '#contract/till/products.ts';
+import { saveRefs } from '#server/booking/import/import-refs.ts';
 import { countryOf } from '#server/customers/contacts/phone-key.ts';
 import { batches } from '#server/customers/import/batches.ts';
+import { keepImport, keptFields } from '#server/customers/import/keep-import.ts';
 import { likelyLanguages } from '#server/customers/import/likely-languages.ts';
 import { readFile } from '#server/customers/import/read-file.ts';
 import type { ImportContext, ImportedFile } from '#server/customers/import/serve-imports.ts';
@@ -27,7 +30,7 @@ const maxExamples = 3;
 /** In one transaction; with `readOnly` it only returns what the import would do. */
 export async function runProductImport(
   context: ImportContext,
-  { bytes, choices }: ImportedFile<Choices>,
+  { bytes, fileName, choices }: ImportedFile<Choices>,
   options: { readOnly: boolean },
 ): Promise<ProductImportAnswer> {
   return companyTransaction(context, options, async (tx) => {
@@ -38,7 +41,10 @@ export async function runProductImport(
     if (file.format === 'vcard') throw invalid('File', 'imports.cards');
     if (file.rows.length > maxImportRows) throw invalid('File', 'customers.importLong', { max: maxImportRows });
     const suggested = suggestProductColumns(file.titles);
-    const fields = file.titles.map((_, index): ProductColumn => columns?.[index] ?? suggested[index] ?? 'skip');
+    const kept = await keptFields<ProductColumn>(tx, 'products', file);
+    const fields = file.titles.map(
+      (_, index): ProductColumn => columns?.[index] ?? kept?.[index] ?? suggested[index] ?? 'skip',
+    );
     const { products, problems } = readProductRows(file.rows, fields);
     // Imports of one company wait for each other: both would add the same products.
     if (!options.readOnly) {
@@ -49,6 +55,9 @@ export async function runProductImport(
     await assertRoomForProducts(tx, of('added').length);
     if (!options.readOnly) {
       await write(tx, of('added'), of('changed'));
+      const origin = await keepImport(tx, 'products', { fileName, file, columns: columns && fields });
+      const added = of('added').map(({ id }) => ({ externalId: id, recordId: id, isAdded: true, givenDigest: '' }));
+      await saveRefs(tx, origin, 'product', added);
       await audit(tx, `Imported ${of('added').length} products and updated ${of('changed').length}`);
     }
     const left = problems.filter(({ isLeftOut }) => isLeftOut);
@@ -107,11 +116,12 @@ async function plan({ db, user }: ImportContext, products: readonly ImportedProd
     const sameName = byName.get(folded(given.name));
     const named = sameName && !taken.has(sameName.id) ? sameName : undefined;
     // Another barcode is another product, though its name is the same.
-    const found = barcode ? (byBarcode.get(barcode) ?? (named?.barcode === '' ? named : undefined)) : named;
+    const coded = barcode ? (byBarcode.get(barcode) ?? byBarcode.get(sameBarcode(barcode) ?? barcode)) : undefined;
+    const found = barcode ? (coded ?? (named?.barcode === '' ? named : undefined)) : named;
     if (found) taken.add(found.id);
     const values = {
       ...given,
-      barcode: barcode ?? found?.barcode ?? '',
+      barcode: coded?.barcode ?? barcode ?? found?.barcode ?? '',
       vatRate: vatRate ?? found?.vatRate ?? null,
       isActive: isActive ?? found?.isActive ?? true,
     };

@@ -54,7 +54,7 @@ export function BookingImportDialog({ onClose }: { onClose: () => void }) {
         )
       }
       report={done && <BookingReport answer={done} isDone />}
-      below={<EarlierImports imports={earlier.data ?? []} />}
+      below={<EarlierImports imports={(earlier.data ?? []).filter(({ kind }) => kind !== 'products')} />}
       onStart={() => state.start({ ...choices, columns: choices.columns ?? read?.columns.map(({ field }) => field) })}
       onClose={onClose}
     />

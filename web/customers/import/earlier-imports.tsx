@@ -6,6 +6,7 @@ import { bookingImports, type EarlierImport } from '#contract/booking/import.ts'
 import { companyServices } from '#contract/booking/services.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
+import { companyProducts } from '#contract/till/products.ts';
 import { call, query } from '#web/lib/client/client.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { dayAndTime, dayAndTimeWithin, visitorZone } from '#web/lib/dates.ts';
@@ -22,6 +23,7 @@ export function EarlierImports({ imports }: { imports: readonly EarlierImport[] 
       void queryClient.invalidateQueries({ queryKey: query(bookingImports.getAll, {}).queryKey });
       void refreshList(companyServices as unknown as AnyResource);
       void refreshList(companyContacts as unknown as AnyResource);
+      void refreshList(companyProducts as unknown as AnyResource);
     },
   });
   async function confirm({ id, fileName }: EarlierImport): Promise<void> {
@@ -33,6 +35,7 @@ export function EarlierImports({ imports }: { imports: readonly EarlierImport[] 
     });
     if (isSure) undo.mutate(id);
   }
+  const isOfProducts = (id: string) => imports.some((one) => one.id === id && one.kind === 'products');
   if (imports.length === 0) return null;
   const zone = visitorZone();
   return (
@@ -40,7 +43,7 @@ export function EarlierImports({ imports }: { imports: readonly EarlierImport[] 
       <h3 className={importClasses.lead}>{t('imports.earlier')}</h3>
       {undo.data && (
         <Alert variant="light" my="sm" role="status">
-          {t('imports.undone', { ...undo.data.removed })}
+          {t(isOfProducts(undo.variables) ? 'imports.productsUndone' : 'imports.undone', { ...undo.data.removed })}
           {undo.data.kept.length > 0 && (
             <>
               <p className={classes.kept}>{t('imports.undoKept')}</p>
@@ -71,7 +74,9 @@ export function EarlierImports({ imports }: { imports: readonly EarlierImport[] 
                   .filter(Boolean)
                   .join(' · ')}
               </p>
-              <p className={classes.quiet}>{t('imports.counts', one.counts)}</p>
+              <p className={classes.quiet}>
+                {t(one.kind === 'products' ? 'imports.productCounts' : 'imports.counts', one.counts)}
+              </p>
               {one.undoUntil && (
                 <p className={classes.quiet}>
                   {t('imports.undoUntil', { time: dayAndTimeWithin(one.undoUntil, zone) })}

@@ -1,7 +1,7 @@
 // Imports customers from a file: choose it, check how it is read and what would happen, import, read the report.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { bookingImports, type EarlierImport } from '#contract/booking/import.ts';
+import { bookingImports } from '#contract/booking/import.ts';
 import { companyContacts } from '#contract/customers/contacts.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { call, query } from '#web/lib/client/client.ts';
@@ -47,12 +47,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       progress={t('customers.importing', { number: read?.rows ?? 0 })}
       preview={read && <ImportPreview answer={read} isBusy={isReading || isRunning} onChange={change} />}
       report={done && <ImportReport answer={done} isDone />}
-      below={<EarlierImports imports={earlier.filter(isOfCustomers)} />}
+      below={<EarlierImports imports={earlier.filter(({ kind }) => kind === 'customers')} />}
       onStart={() => state.start({ ...choices, columns: read?.columns.map(({ field }) => field) })}
       onClose={onClose}
     />
   );
 }
-
-/** Other imports are listed where they are made. */
-const isOfCustomers = ({ counts }: EarlierImport) => counts.services === 0 && counts.appointments === 0;

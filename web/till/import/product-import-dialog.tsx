@@ -1,10 +1,14 @@
 // Imports products from a file: choose it, check how it is read and what would happen, import, read the report.
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { bookingImports } from '#contract/booking/import.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
 import { type ProductColumn, type ProductImportAnswer, productColumns } from '#contract/till/import.ts';
 import { companyProducts } from '#contract/till/products.ts';
+import { EarlierImports } from '#web/customers/import/earlier-imports.tsx';
 import { ReadingChoices } from '#web/customers/import/reading-choices.tsx';
-import { call } from '#web/lib/client/client.ts';
+import { call, query } from '#web/lib/client/client.ts';
+import { queryClient } from '#web/lib/client/query-client.ts';
 import { refreshList } from '#web/lib/grid/row-changes.ts';
 import { ColumnTable } from '#web/lib/ui/file-import/column-table.tsx';
 import { ImportFrame } from '#web/lib/ui/file-import/import-frame.tsx';
@@ -27,10 +31,14 @@ export function ProductImportDialog({ onClose }: { onClose: () => void }) {
   const state = useFileImport({
     preview: (file, choices: Choices) => call(previewImport, choices, { file, handlesErrors: true }),
     run: (file, choices) => call(importFile, choices, { file, handlesErrors: true }),
-    onSettled: () => void refreshList(companyProducts as unknown as AnyResource),
+    onSettled() {
+      void queryClient.invalidateQueries({ queryKey: query(bookingImports.getAll, {}).queryKey });
+      void refreshList(companyProducts as unknown as AnyResource);
+    },
   });
   const { choices, read, done, isReading, isRunning } = state;
   const isBusy = isReading || isRunning;
+  const earlier = useQuery({ ...query(bookingImports.getAll, {}), staleTime: 0 }).data ?? [];
 
   /** Another encoding or header row gives other columns, which are recognized again. */
   function change({ charset, sheet, headerLine, columns }: Choices): void {
@@ -62,6 +70,7 @@ export function ProductImportDialog({ onClose }: { onClose: () => void }) {
         )
       }
       report={done && <ProductImportReport answer={done} isDone />}
+      below={<EarlierImports imports={earlier.filter(({ kind }) => kind === 'products')} />}
       onStart={() => state.start({ ...choices, columns: read?.columns.map(({ field }) => field) })}
       onClose={onClose}
     />
