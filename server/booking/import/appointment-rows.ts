@@ -85,9 +85,14 @@ export function readAppointmentRows({ rows, titles, fields: fixed }: Sheet, opti
   const found: AppointmentRows = { appointments: [], problems: [], cancelled: [], leftOut: [] };
   const seen = new Set<string>();
   const isTotal = totalRows(rows);
+  const dayOf = fixed ? undefined : dayAboveReader(options);
   for (const row of rows) {
     const { line, cells } = row;
-    const cell = cellsOf(row);
+    const own = cellsOf(row);
+    const dayAbove = dayOf?.(cells, own);
+    // A row that says the day of those below.
+    if (dayAbove === 'heading') continue;
+    const cell: Cells = (field) => (dayAbove && field === 'date' ? dayAbove.day : own(field));
     const leaveOut = (reason: BookingReason) => {
       found.problems.push({ line, isLeftOut: true, reasons: [reason], cells });
       if (reason !== 'repeated') found.leftOut.push(cell('id') || undefined);
@@ -112,16 +117,20 @@ export function readAppointmentRows({ rows, titles, fields: fixed }: Sheet, opti
       leaveOut(time);
       continue;
     }
-    const { when, reasons } = time;
+    const { when } = time;
+    const reasons: BookingReason[] = dayAbove ? ['dayAbove', ...time.reasons] : time.reasons;
     const startText = 'start' in when ? when.start.toString() : when.first.toString();
     const natural = folded([person, startText, contact?.name ?? titled.title, contact ? '' : service].join('\n'));
-    const externalId = (cell('id') || natural).slice(0, 300);
+    const asRow = `row ${folded(`${natural}\n${service}`)}`;
+    // Several services of a visit can stand in rows of their own, with its number in each.
+    const isFurther = cell('id') !== '' && seen.has(cell('id')) && !seen.has(asRow);
+    const externalId = (isFurther ? `${cell('id')}\n${asRow}` : cell('id') || natural).slice(0, 300);
     const name = contact?.name || titled.title || service;
     if (seen.has(externalId)) {
       leaveOut('repeated');
       continue;
     }
-    seen.add(externalId);
+    seen.add(externalId).add(asRow);
     if (isNotComing(cells) || calledOff.test(folded(cell('title')))) {
       found.cancelled.push({ line, externalId, name });
       continue;
@@ -156,6 +165,23 @@ export function readAppointmentRows({ rows, titles, fields: fixed }: Sheet, opti
     const isBroken = read.reasons.some((reason) => reason === 'eMail' || reason.startsWith('phone'));
     return { contact, reasons: isBroken ? [...reasons] : [] };
   }
+}
+
+/**
+ * Returns a function that says the day of a row from one above: people write a day once, in a row of its own (`heading`)
+ * or in the first of its appointments. Undefined for a row that has its own.
+ */
+function dayAboveReader(options: Options) {
+  let day = '';
+  return (cells: readonly string[], cell: Cells): { day: string } | 'heading' | undefined => {
+    const given = cells.filter(Boolean);
+    const [only = ''] = given.length === 1 ? given : [];
+    const stated = only || cell('date');
+    const found = stated ? timeIn(stated, '', options) : undefined;
+    if (found && 'day' in found) day = stated;
+    if (found && 'day' in found && only) return 'heading';
+    return day && cell('time') && !cell('date') && !cell('start') ? { day } : undefined;
+  };
 }
 
 const firstLine = (text: string) => plainLine(text.split('\n', 1)[0] ?? '');
