@@ -1,16 +1,21 @@
 // Measures imports of 20,000 rows beside their bare inserts: rows of the same size, in statements as large, without
-// reading a file, matching, locks and rests.
+// reading a file, matching, locks and rests. Then the same imports while another company works: how long its calls take
+// beside their own quiet value, in one run.
 import { randomUUIDv7 } from 'node:crypto';
 import type { Client } from 'pg';
 import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
-import { openLoader } from './lib/load.ts';
-import type { Row } from './lib/report.ts';
+import { type Loader, openLoader } from './lib/load.ts';
+import { measure } from './lib/measure-calls.ts';
+import { percentile, type Row } from './lib/report.ts';
 import type { World } from './lib/world.ts';
 
 const rows = 20_000;
 const people = 10;
 const maxRatio = 3;
+const maxOthersRatio = 2;
+/** Of the other company's calls: before the imports, and each piece of those beside them (ms). */
+const [quietTime, pieceTime] = [8_000, 500];
 /** Rows of a transaction of appointments, and of a statement of customers. */
 const [chunk, batch] = [200, 500];
 
@@ -30,25 +35,79 @@ export async function benchImports(world: World): Promise<Row[]> {
     for (const [service, call] of Object.entries(previews)) {
       await loader.upload(`/api/company/${service}/${call}`, 'few.csv', 'Name,Phone\nAnna,20000001', headers);
     }
-    const bareCustomers = await timed(() => insertCustomers(client, employee.companyId));
-    const customers = await timed(() =>
-      loader.upload('/api/company/contacts/Import', 'customers.csv', customersFile(), headers),
-    );
-    const bareVisits = await timed(() => insertVisits(client, staff));
-    const appointments = await timed(() =>
-      loader.upload('/api/company/imports/Run', 'appointments.csv', appointmentsFile(staff), headers),
-    );
-    const again = await timed(() =>
-      loader.upload('/api/company/imports/Run', 'appointments.csv', appointmentsFile(staff), headers),
-    );
+    const importCustomers = (part: number) =>
+      loader.upload('/api/company/contacts/Import', 'customers.csv', customersFile(part), headers);
+    const importVisits = (part: number) =>
+      loader.upload('/api/company/imports/Run', 'appointments.csv', appointmentsFile(staff, part), headers);
+    const compared = async (label: string, act: () => Promise<unknown>, bare: () => Promise<unknown>) => {
+      // The machine can change its pace meanwhile.
+      const before = await timed(bare);
+      const taken = await timed(act);
+      return ratio(label, taken, (before + (await timed(bare))) / 2);
+    };
+    const bareCustomers = () => insertCustomers(client, employee.companyId);
+    let years = 0;
+    const bareVisits = () => insertVisits(client, staff, 2031 + 2 * years++);
     return [
-      ratio(`An import of ${rows} customers`, customers, bareCustomers),
-      ratio(`An import of ${rows} appointments`, appointments, bareVisits),
-      ratio('The same appointments again', again, bareVisits),
+      await compared(`An import of ${rows} customers`, () => importCustomers(0), bareCustomers),
+      await compared(`An import of ${rows} appointments`, () => importVisits(0), bareVisits),
+      await compared('The same appointments again', () => importVisits(0), bareVisits),
+      ...(await besideOthers(world, loader, {
+        [`an import of ${rows} customers`]: () => importCustomers(1),
+        [`an import of ${rows} appointments`]: () => importVisits(1),
+      })),
     ];
   } finally {
     await client.end();
   }
+}
+
+/** Measures the calls of another company in quiet and while each of the imports runs. */
+async function besideOthers(
+  world: World,
+  loader: Loader,
+  imports: Record<string, () => Promise<unknown>>,
+): Promise<Row[]> {
+  const { employee } = await buildBusiness(world.services, { actions: ['admin'], sessionActiveMinutes: 1440 });
+  const headers = await signIn(world.services, employee);
+  const month = new URLSearchParams({
+    ...{ locationUrlName: employee.locationUrlName, userUrlName: employee.urlName },
+    ...{ start: world.monthStart.toString(), end: world.monthEnd.toString() },
+  });
+  const calls = {
+    'a small call': () => fetch(`${loader.url}/api/user/GetCurrent`, { headers }),
+    'free times': () => fetch(`${loader.url}/api/publiccalendars/GetSlots?${month}`, { headers }),
+  };
+  const ask = (time: number) => measure(Object.values(calls), time);
+  // Connections, caches and code that is compiled once.
+  await ask(quietTime);
+  const found: Row[] = [];
+  for (const [name, act] of Object.entries(imports)) {
+    const before = await ask(quietTime);
+    const during: number[][] = before.map(() => []);
+    const begun = performance.now();
+    let seconds = 0;
+    const running = act().finally(() => {
+      seconds = (performance.now() - begun) / 1000;
+    });
+    // A failure ends the loop, and is thrown below.
+    running.catch(() => {});
+    while (seconds === 0) {
+      for (const [index, times] of (await ask(pieceTime)).entries()) during[index]?.push(...times);
+    }
+    await running;
+    for (const [index, call] of Object.keys(calls).entries()) {
+      const [quiet, busy] = [before[index] ?? [], during[index] ?? []].map((times) => percentile(times, 0.95));
+      if (!quiet || !busy) throw new Error('Each call is measured.');
+      found.push({
+        label: `${call} of another company beside ${name} (${seconds.toFixed(1)} s)`,
+        value: `p95 ${quiet.toFixed(1)} to ${busy.toFixed(1)} ms: ${(busy / quiet).toFixed(2)} times`,
+        target: `<= ${maxOthersRatio} times`,
+        isMet: busy <= maxOthersRatio * quiet,
+      });
+    }
+  }
+  return found;
 }
 
 function ratio(label: string, seconds: number, bare: number): Row {
@@ -66,15 +125,20 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
   return (performance.now() - start) / 1000;
 }
 
-function customersFile(): string {
-  const lines = Array.from({ length: rows }, (_, n) => `New ${n},new${n}@example.org,+37121${100_000 + n}`);
+/** Each part has others. */
+function customersFile(part: number): string {
+  const lines = Array.from({ length: rows }, (_, index) => {
+    const n = part * rows + index;
+    return `New ${n},new${n}@example.org,+37121${100_000 + n}`;
+  });
   return `Name,E-mail,Phone\n${lines.join('\n')}`;
 }
 
-/** Each person has one every half an hour; each appointment is another customer's. */
-function appointmentsFile(staff: readonly BuiltEmployee[]): string {
+/** Each person has one every half an hour; each appointment is another customer's. Each part is on later days. */
+function appointmentsFile(staff: readonly BuiltEmployee[], part: number): string {
   const tomorrow = Temporal.Now.plainDateISO().add({ days: 1 });
-  const lines = Array.from({ length: rows }, (_, n) => {
+  const lines = Array.from({ length: rows }, (_, index) => {
+    const n = part * rows + index;
     const person = staff[n % people];
     const slot = Math.floor(n / people);
     const start = tomorrow
@@ -97,12 +161,12 @@ async function insertCustomers(client: Client, companyId: string): Promise<void>
   }
 }
 
-/** In the years after those of the import. */
-async function insertVisits(client: Client, staff: readonly BuiltEmployee[]): Promise<void> {
+/** In years after those of the import. */
+async function insertVisits(client: Client, staff: readonly BuiltEmployee[], year: number): Promise<void> {
   for (let at = 0; at < rows; at += chunk) {
     const given = Array.from({ length: chunk }, (_, index) => {
       const n = at + index;
-      const start = Temporal.Instant.from('2031-01-01T06:00:00Z').add({ minutes: 30 * Math.floor(n / people) });
+      const start = Temporal.Instant.from(`${year}-01-01T06:00:00Z`).add({ minutes: 30 * Math.floor(n / people) });
       return {
         ...{ n, visit: randomUUIDv7(), event: randomUUIDv7(), contact: randomUUIDv7() },
         ...{ calendar: staff[n % people]?.calendarId, start, end: start.add({ minutes: 30 }) },
