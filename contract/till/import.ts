@@ -10,8 +10,8 @@ export type ProductColumn = (typeof productColumns)[number];
 
 /**
  * Why a row is left out, or comes with less. `barcode`: it has other signs or is too long. `checkDigit`: it is as long
- * as an EAN, but its check digit does not fit, and comes as it is. `zeros`: those in front of it, which a spreadsheet cuts,
- * are put back. `vatRate`: no percentage.
+ * as an EAN, but its check digit does not fit, and comes as it is. `zeros`: those in front of it, which a spreadsheet
+ * cuts, are put back. `vatRate`: no percentage.
  */
 export const productReasons = [
   ...(['broken', 'total', 'repeated', 'noName', 'nameLong', 'noPrice', 'price'] as const),

@@ -168,8 +168,8 @@ export function readAppointmentRows({ rows, titles, fields: fixed }: Sheet, opti
 }
 
 /**
- * Returns a function that says the day of a row from one above: people write a day once, in a row of its own (`heading`)
- * or in the first of its appointments. Undefined for a row that has its own.
+ * Returns a function that says the day of a row from one above: people write a day once, in a row of its own
+ * (`heading`) or in the first of its appointments. Undefined for a row that has its own.
  */
 function dayAboveReader(options: Options) {
   let day = '';

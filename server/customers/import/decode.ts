@@ -165,8 +165,8 @@ function guess(latin: string, preferred: readonly string[]): Decoded['charsets']
 }
 
 /**
- * Files of Windows are the most usual ones, those of DOS the least: of two encodings in which each letter fits a language,
- * that counts more than the language of the company.
+ * Files of Windows are the most usual ones, those of DOS the least: of two encodings in which each letter fits a
+ * language, that counts more than the language of the company.
  */
 function usualness(charset: string, text: string): number {
   const weight = charset.startsWith('windows') ? 3 : /^(mac|iso)/.test(charset) ? 1 : 0;
