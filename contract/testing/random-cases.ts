@@ -17,9 +17,15 @@ export function cases(all: number, min = 1): number {
   return isLong ? all : Math.max(Math.min(min, all), Math.ceil(all / 10));
 }
 
+/**
+ * How long a part of the cases runs (ms). The search for a smaller failing case ends then, too, so that the failure is
+ * told: a test that runs out of its time says nothing of it.
+ */
+const partTime = 120_000;
+
 /** The options of fast-check's `assert` for a test of so many cases. */
-export function runs(all: number, min = 1): { numRuns: number; seed: number } {
-  return { numRuns: cases(all, min), seed };
+export function runs(all: number, min = 1): { numRuns: number; seed: number; interruptAfterTimeLimit?: number } {
+  return { numRuns: cases(all, min), seed, ...(!isLong && { interruptAfterTimeLimit: partTime }) };
 }
 
 /** As many elements as `cases` says, chosen by the seed, in their order. */
