@@ -34,6 +34,7 @@ import { drainOnClose } from './lib/http/drain.ts';
 import { answerErrors, refuse } from './lib/http/errors.ts';
 import { warnWhenProxied } from './lib/http/proxied.ts';
 import { readJson } from './lib/http/read-json.ts';
+import { watchCalls } from './lib/http/recent-calls.ts';
 import { minimalHeaders, secureHeaders } from './lib/http/secure-headers.ts';
 import { mount, type ServiceRoutes } from './lib/http/serve.ts';
 import { networkOf } from './lib/http/throttle.ts';
@@ -176,6 +177,7 @@ export async function buildApp(
     });
   }
   await healthRoutes(server, { services });
+  watchCalls(server, services.database);
   for (const service of Object.values(serviceRoutes)) mount(server, services, service);
   await server.register(socialCallback, { services });
   await server.register(apiPages);

@@ -8,6 +8,7 @@ import { type OpenRoute, roomAhead, roomOf } from './route-lane.ts';
 import { leaseTokens, overdrawTokens, type RouteState } from './route-states.ts';
 import { isAfter, type MediumRoutes, openedRoute, type ProcessRoutes } from './routes-of-process.ts';
 import type { Attempt } from './send-delivery.ts';
+import { isAtRest, restAfter, type TurnRests } from './turn-rests.ts';
 
 /** The reasons to look at a medium again: due deliveries of queues with room, and routes that get tokens again. */
 export interface Waiting {
@@ -24,8 +25,9 @@ export interface Claiming {
   mayStillSend: MayStillSend;
   /** Queues with deliveries that a route has left to the next one. */
   passedOn: Set<string>;
-  /** Sends a claimed delivery, now or when a connection is free. */
-  start: (attempt: Attempt, content: unknown) => void;
+  /** Sends a claimed delivery, now or when a connection is free. Resolves when it is settled. */
+  start: (attempt: Attempt, content: unknown) => Promise<void>;
+  rests: TurnRests;
 }
 
 /** How much a route takes; see `route-lane.ts`. */
@@ -119,7 +121,7 @@ async function claimOver(
   room: Room,
   { isTrial = false, isPassedOn = false },
 ): Promise<number> {
-  const { services, mayStillSend, start } = claiming;
+  const { services, mayStillSend, start, rests } = claiming;
   const { route } = one;
   const { maxParts = 1 } = medium;
   const limits = limitsOf(route);
@@ -137,7 +139,7 @@ async function claimOver(
     isLimited ? { left: tokensLeft(rows), isAll: rows.length === 0 && leased >= Math.min(...limits) } : undefined;
   const [claimed, hasTurns] = await Promise.all([
     claimNow(services, { ...claim, tokens: tokens([]) }, Math.min(room.now + room.ahead, leased)),
-    room.turns > 0 && hasDueTurns(services, queues),
+    room.turns > 0 && !isAtRest(rests) && hasDueTurns(services, queues),
   ]);
   const turns = Math.min(room.turns, room.now - claimed.length, tokensLeft(claimed));
   if (hasTurns && turns > 0)
@@ -156,7 +158,10 @@ async function claimOver(
       sending.map(({ id }) => id),
     ),
   ]);
-  for (const delivery of sending) start({ medium, one, sender, delivery, isTrial, since }, contents.get(delivery.id));
+  const begun = sending.map((delivery) =>
+    start({ medium, one, sender, delivery, isTrial, since }, contents.get(delivery.id)),
+  );
+  if (sending.some(({ lane }) => lane === 'turn')) void restAfter(rests, since, Promise.all(begun));
   return claimed.length;
 }
 

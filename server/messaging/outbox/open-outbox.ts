@@ -18,6 +18,7 @@ import {
   routesOfProcess,
 } from './routes-of-process.ts';
 import { type Attempt, giveBack, type Sending, sendDelivery } from './send-delivery.ts';
+import { openTurnRests } from './turn-rests.ts';
 import type { WhenSent } from './when-sent.ts';
 import { type OutcomeWriter, outcomeWriter } from './write-outcomes.ts';
 
@@ -107,7 +108,10 @@ function newWorker(
   const outcomes = outcomeWriter(services, signal, whenSent);
   const worker: Worker = {
     ...{ services, media, whenSent, routes, underWay, outcomes },
-    claiming: { ...shared, mayStillSend, start: (attempt, content) => start(worker, attempt, content) },
+    claiming: {
+      ...{ ...shared, mayStillSend, rests: openTurnRests(services, () => wakeQuietly(worker)) },
+      start: (attempt, content) => start(worker, attempt, content),
+    },
     sending: { ...shared, write: outcomes.write, signal, onAnswer: (medium) => wakeQuietly(worker, medium) },
     wanted: new Set(media),
     waits: new Map(),
@@ -154,8 +158,8 @@ async function tidy(worker: Worker): Promise<void> {
   );
 }
 
-/** Sends now, or when a connection is free. */
-function start(worker: Worker, attempt: Attempt, content: unknown): void {
+/** Sends now, or when a connection is free. Resolves when the delivery is settled. */
+function start(worker: Worker, attempt: Attempt, content: unknown): Promise<void> {
   const { services, sending, underWay } = worker;
   const { medium, one, delivery, isTrial, since } = attempt;
   const send = () =>
@@ -179,6 +183,7 @@ function start(worker: Worker, attempt: Attempt, content: unknown): void {
       wakeQuietly(worker, medium);
     });
   underWay.add(running);
+  return running;
 }
 
 /** Polls when the next delivery is due or a route gets tokens, at the latest after the interval. */
@@ -221,13 +226,18 @@ function wakeQuietly(worker: Worker, medium?: Medium): void {
 }
 
 async function drain(worker: Worker): Promise<void> {
-  const { routes, underWay } = worker;
-  do {
-    await Promise.all(underWay);
-    worker.isTidyDue = true;
-    forgetRoutes(routes);
-    await wake(worker);
-  } while (underWay.size > 0 && !worker.isClosed);
+  const { routes, underWay, claiming } = worker;
+  claiming.rests.isHurried = true;
+  try {
+    do {
+      await Promise.all(underWay);
+      worker.isTidyDue = true;
+      forgetRoutes(routes);
+      await wake(worker);
+    } while (underWay.size > 0 && !worker.isClosed);
+  } finally {
+    claiming.rests.isHurried = false;
+  }
 }
 
 /** Ends a worker that is closed. */
