@@ -4,7 +4,7 @@ import type { ImportField } from '#contract/customers/import.ts';
 import { folded } from '#contract/lib/folded.ts';
 import { plainLine } from '#contract/lib/typed.ts';
 import { phoneKeyOf } from '#server/customers/contacts/phone-key.ts';
-import { phonesIn } from '#server/customers/import/phone-cells.ts';
+import { phonesIn, splitNumber } from '#server/customers/import/phone-cells.ts';
 import { contactReader, type ImportedContact, type ReadingOptions } from '#server/customers/import/read-rows.ts';
 import { readConsent } from '#server/customers/import/stated-consent.ts';
 import { totalRows } from '#server/customers/import/total-rows.ts';
@@ -105,7 +105,9 @@ export function readAppointmentRows({ rows, titles, fields: fixed }: Sheet, opti
       found.problems.push({ line, isLeftOut: true, reasons: ['total'], cells });
       continue;
     }
-    const customer = customerIn(row);
+    // People write a break as a customer; without anything of one, it is a time that cannot be booked.
+    const pause = fixed || cell('service') || cell('phoneNumber') || cell('eMail') ? '' : breakIn(cell('name'));
+    const customer = pause ? undefined : customerIn(row);
     const titled = titleIn(cell, serviceIn, customer?.contact);
     const contact = titled.customer
       ? contactNamed(titled.customer, line, options, customer?.contact)
@@ -120,12 +122,14 @@ export function readAppointmentRows({ rows, titles, fields: fixed }: Sheet, opti
     const { when } = time;
     const reasons: BookingReason[] = dayAbove ? ['dayAbove', ...time.reasons] : time.reasons;
     const startText = 'start' in when ? when.start.toString() : when.first.toString();
-    const natural = folded([person, startText, contact?.name ?? titled.title, contact ? '' : service].join('\n'));
+    const natural = folded(
+      [person, startText, contact?.name ?? (titled.title || pause), contact ? '' : service].join('\n'),
+    );
     const asRow = `row ${folded(`${natural}\n${service}`)}`;
     // Several services of a visit can stand in rows of their own, with its number in each.
     const isFurther = cell('id') !== '' && seen.has(cell('id')) && !seen.has(asRow);
     const externalId = (isFurther ? `${cell('id')}\n${asRow}` : cell('id') || natural).slice(0, 300);
-    const name = contact?.name || titled.title || service;
+    const name = contact?.name || titled.title || pause || service;
     if (seen.has(externalId)) {
       leaveOut('repeated');
       continue;
@@ -148,7 +152,7 @@ export function readAppointmentRows({ rows, titles, fields: fixed }: Sheet, opti
         ...{ line, externalId, when, person, service, price, cells },
         location: plainLine(cell('location')),
         customer: contact,
-        title: (titled.title || (contact ? '' : service || firstLine(cell('notes')))).slice(0, maxTitle),
+        title: (titled.title || pause || (contact ? '' : service || firstLine(cell('notes')))).slice(0, maxTitle),
         notes: cell('notes').slice(0, maxNotes),
         reasons: [...reasons, ...(customer?.reasons ?? [])],
       });
@@ -386,7 +390,7 @@ function contactNamed(
   { country }: Pick<Options, 'country'>,
   known: ImportedContact | undefined,
 ): ImportedContact {
-  const [, name = text, number = ''] = /^(.*?\p{L}.*?)[\s,;(–-]+(\+?\d[\d ()./-]{5,25}\d)\)?$/u.exec(text) ?? [];
+  const { name, number } = splitNumber(text);
   const [phoneNumber = ''] = phonesIn([number], country).numbers;
   const nothing = {
     ...{ line, eMail: '', language: '', birthday: null, notes: '', tags: [] },
@@ -398,6 +402,24 @@ function contactNamed(
     ...(phoneNumber && !known?.phoneNumber && { phoneNumber, phoneKey: phoneKeyOf(phoneNumber, country) }),
     ...{ name, nameKey: folded(name) },
   } as ImportedContact;
+}
+
+const breaks = new RegExp(
+  `^(?:${`pause mittag(spause)? break (lunch|coffee|tea)(break)? blocked busy closed off dayoff vacation holidays? urlaub frei
+  ferien feiertag geschlossen (team)?(besprechung|meeting|sitzung) fortbildung schulung training pausa(pranzo|comida|cafe)?
+  almuerzo comida cerrado vacaciones libre reunion festivo (pause)?dejeuner conges? ferme reunion repos partraukums
+  pusdienas(partraukums)? briv(s|diena) atvalinajums slegts sapulce (pietu)?pertrauka pietus laisva(diena)? atostogos
+  uzdaryta susirinkimas pranzo chiuso ferie riunione riposo przerwa obiad urlop wolne zamkniete spotkanie (lunch)?pauze
+  vrij(edag)? vakantie gesloten vergadering rezerwacjaczasu blokada(czasu)? time(block|off) blockedtime zeitblock
+  bloqueo bloccoorario`
+    .split(/\s+/)
+    .join('|')})$`,
+);
+
+/** The text where it is a word for a break, a closed day or a meeting; else empty. */
+function breakIn(text: string): string {
+  const title = plainLine(text);
+  return breaks.test(folded(title).replaceAll(/[^\p{L}]/gu, '')) ? title : '';
 }
 
 /** Calendars write it before the title. */

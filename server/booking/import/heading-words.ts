@@ -17,7 +17,7 @@ const clocks =
 const otherTimes =
   /^(created|creation|reminder|registration|registered|booked|cancel\p{L}*|storn\p{L}*|absage\p{L}*|erstell\p{L}*|anlage\p{L}*|rechnungs\p{L}*|bestell\p{L}*|zahl\p{L}*|ander\p{L}*|aanmaak\p{L}*|boekings\p{L}*|modified|updated|birth|paid|payment|issued|arrival|wait|zone|timezone|buffer|extra|by|reason|invoice|erstellt|buchungsdatum|buchung|geburts\p{L}*|naissance|nacimiento|creation|creacion|email|phone|id|drive|travel)$/u;
 const visits =
-  /^(geplant\p{L}*|prevue?s?|programad[oa]|planuot\p{L}*|planot\p{L}*|planowan\p{L}*|zaplanowan\p{L}*|planovan\p{L}*|запланирован\p{L}*|appointments?|bookings?|booked|visits?|events?|reservations?|sessions?|termin\p{L}*|rendez|vous|rdv|cita|reserva|vizit\p{L}*|pierakst\p{L}*|appuntament[oi]|prenotazion[ei]|wizyt[ay]|afspraak|bokning|визит\p{L}*|візит\p{L}*|запис\p{L}*|прием\p{L}*|services?)$/u;
+  /^(geplant\p{L}*|prevue?s?|programad[oa]|programmat[oa]|planuot\p{L}*|planot\p{L}*|planowan\p{L}*|zaplanowan\p{L}*|planovan\p{L}*|запланирован\p{L}*|appointments?|bookings?|booked|visits?|events?|reservations?|sessions?|termin\p{L}*|rendez|vous|rdv|cita|reserva|vizit\p{L}*|pierakst\p{L}*|appuntament[oi]|prenotazion[ei]|wizyt[ay]|afspraak|bokning|визит\p{L}*|візит\p{L}*|запис\p{L}*|прием\p{L}*|services?)$/u;
 const staff =
   /^(staff|employe{1,2}s?|teammitglied(er)?|membres?|miembros?|membr[oi]|czlone[kc]\p{L}*|teamlid|\p{L}*mitarbeiter(in)?|providers?|practitioners?|stylists?|therapists?|barbers?|beauticians?|specialists?|technicians?|hosts?|kosmetiker(in)?|friseur(in)?|coiffeu(r|se)|praticien(ne)?s?|collaborat(eur|rice)s?|employee?|profesional(es)?|emplead[oa]s?|darbiniek[si]|meistar[sie]|specialist[sai]*|darbuotoja[si]?|meistra[si]|operatore|dipendent[ei]|medewerkers?|pracowni\p{L}*|zamestnan\p{L}*|behandler(in)?|behandelaar|medarbetare|medarbejder|medarbeider|tyontekija|tekija|tootaja|teenindaja|meistr\p{L}*|маистер|маистр\p{L}*|співробітник\p{L}*|спеціаліст\p{L}*|фахівець|виконавець|стилист\p{L}*|специалист\p{L}*|мастер|сотрудник\p{L}*|instructor|consultant)$/u;
 const noName = /^(email|mail|phone|mobile|id|number|no|nr|notes?|category|code|commission|comments?)$/;
@@ -42,6 +42,11 @@ const breaks =
 const befores = /^(before|vor|vorher|avant|antes|prima|przed|pred|pirms|pries|voor|fore|innan|до|перед)$/;
 const afters = /^(after|nach|nachher|apres|despues|depois|dopo|po|pec|na|efter|jalkeen|после|після)$/;
 const numbers = /^(id|uuid|ref|reference|number|nr|no|code|nummer)$/;
+
+const extraTimes = `tempsdebattement temps(supplementaire|additionnel) temposupplementare tiempo(adicional|extra)
+  zusatzzeit zusatzlichezeit extratijd dodatkowyczas papildulaiks papildomaslaikas`;
+const serviceNumbers = `kods kodas id(del)?servizio id(de(l|la))?(servicio|prestation|service) (dienst)?leistungsid
+  iduslugi dienstid`;
 
 const rules: Record<BookingKind, [BookingColumn, (heading: Heading) => boolean][]> = {
   appointments: [
@@ -86,10 +91,13 @@ const rules: Record<BookingKind, [BookingColumn, (heading: Heading) => boolean][
     ['person', (heading) => has(heading, staff) && !has(heading, noName)],
     ['variation', (heading) => /^(pricing|price|variant)(name|option)$/.test(heading.all)],
     ['bufferBefore', (heading) => has(heading, breaks) && has(heading, befores)],
-    ['bufferAfter', (heading) => heading.all === 'tempsdebattement' || (has(heading, breaks) && has(heading, afters))],
+    [
+      'bufferAfter',
+      (heading) => exactly(extraTimes).test(heading.all) || (has(heading, breaks) && has(heading, afters)),
+    ],
     ['service', isTypeOfVisit],
     ['service', (heading) => exactly('nome naam naziv название').test(heading.all)],
-    ['id', (heading) => exactly('kods kodas').test(heading.all)],
+    ['id', (heading) => exactly(serviceNumbers).test(heading.all)],
   ],
 };
 

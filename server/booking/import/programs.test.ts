@@ -351,3 +351,104 @@ test('price lists without headings are recognized by their values, whatever thei
     assert.deepEqual(cuts.slice(0, 2), ['Cut 45 39', `Colour 90 ${list.includes('61') ? 61 : 60}`], list);
   }
 });
+
+test('a diary says a day once, a number stands behind a name, and a break is no customer', () => {
+  const read = (...lines: string[]) => {
+    const rows = lines.map((line, n) => ({ line: n + 2, cells: line.split('|') }));
+    const titles = ['Datum', 'Uhrzeit', 'Kundin', 'Was', 'Bei'];
+    return readAppointmentRows(
+      { kind: 'appointments', titles, rows },
+      {
+        ...{ fields: suggestColumns('appointments', titles), country: 'DE', dayOrder: 'dayFirst', language: 'en', now },
+        ...{ zone: 'Europe/Riga', today: '2026-11-29', serviceNames: [], last: now.add({ hours: 24 * 365 }) },
+      },
+    );
+  };
+  const { appointments, problems, cancelled } = read(
+    'Do 03.12.2026|9:00|Müller Änne 0171 5550101|Haircut|Liga',
+    '|10.30|Frau Groß|Haircut|Liga',
+    '|13-14 Uhr|PAUSE||Liga',
+    'Fr 04.12.2026||||',
+    '|9 Uhr|Mia|Haircut|Liga',
+    '|14 Uhr 30|Ida|Haircut|Liga',
+    '|16.00 uur|Lunchpauze||Liga',
+  );
+  assert.deepEqual(
+    appointments.map(({ when, customer, title, reasons }) =>
+      ['start' in when ? when.start.toString() : '', customer?.name, customer?.phoneNumber, title, ...reasons]
+        .filter(Boolean)
+        .join(' · '),
+    ),
+    [
+      '2026-12-03T07:00:00Z · Müller Änne · 0171 5550101',
+      '2026-12-03T08:30:00Z · Frau Groß · dayAbove',
+      '2026-12-03T11:00:00Z · PAUSE · dayAbove',
+      '2026-12-04T07:00:00Z · Mia · dayAbove',
+      '2026-12-04T12:30:00Z · Ida · dayAbove',
+      '2026-12-04T14:00:00Z · Lunchpauze · dayAbove',
+    ],
+  );
+  assert.deepEqual([problems, cancelled], [[], []]);
+});
+
+test('services of a visit in rows of their own, with its number in each, are appointments of their own', () => {
+  const titles = ['Ref #', 'Client', 'Service', 'Scheduled date', 'Time', 'Duration', 'Team member', 'Status'];
+  const lines = [
+    'T1|Anna|Colour|4 Dec 2026|10:00|1h|Liga|New',
+    'T1|Anna|Haircut|4 Dec 2026|11:00|45min|Liga|New',
+    'T1|Anna|Haircut|4 Dec 2026|11:00|45min|Liga|New',
+  ];
+  const rows = lines.map((line, n) => ({ line: n + 2, cells: line.split('|') }));
+  const read = readAppointmentRows(
+    { kind: 'appointments', titles, rows },
+    {
+      ...{ fields: suggestColumns('appointments', titles), country: 'LV', dayOrder: 'dayFirst', language: 'en', now },
+      ...{ zone: 'Europe/Riga', today: '2026-11-29', serviceNames: [], last: now.add({ hours: 24 * 365 }) },
+    },
+  );
+  assert.deepEqual(
+    read.appointments.map(({ service, externalId }) => [service, externalId.split('\n')[0]]),
+    [
+      ['Colour', 'T1'],
+      ['Haircut', 'T1'],
+    ],
+  );
+  assert.deepEqual(
+    read.problems.map(({ line, reasons }) => `${line} ${reasons}`),
+    ['4 repeated'],
+  );
+});
+
+test('times and headings of programs and people in Italian, Lithuanian, Latvian, Spanish, Polish and Dutch', () => {
+  const files = [
+    [
+      'N. rif.|Cliente|Servizio|Data creazione|Data programmata|Ora|Durata|Sede|Membro del team|Stato',
+      '#1|Anna Berg|Haircut|01/11/2026|03/12/2026|14:30|30min|Riga|Liga|Confermato',
+    ],
+    ['Data|Laikas|Trukmė|Klientas|Paslauga|Darbuotojas', '2026 12 03|14 val. 30 min.|30|Anna Berg|Haircut|Liga'],
+    ['Data|Laikas|Trukmė|Klientas|Paslauga|Darbuotojas', '2026-12-03 d.|14:30|30|Anna Berg|Haircut|Liga'],
+    [
+      'Datums|Laiks|Ilgums|Klients|Pakalpojums|Meistars',
+      '2026. gada 3. decembris|plkst. 14.30|½ st.|Anna Berg|Haircut|Liga',
+    ],
+    [
+      'Fecha|Hora|Duración|Cliente|Servicio|Profesional',
+      'jueves 3 de diciembre de 2026|a las 14:30 h|30′|Anna Berg|Haircut|Liga',
+    ],
+    ['Data wizyty|Godzina|Czas trwania|Klient|Usługa|Pracownik', '03.12.2026|14:30|0,5 godz.|Anna Berg|Haircut|Liga'],
+    ['Dag|Tijd|Duur|Klant|Behandeling|Medewerker', 'do 3 december 2026|14.30 uur|30 min|Anna Berg|Haircut|Liga'],
+  ];
+  for (const [titles = '', row = ''] of files) assert.deepEqual(rowsOf('dayFirst', titles, row), [cut], row);
+  assert.deepEqual(['1¼ Std.', '2½h', '¾ h', '1u 15', '1 1/2 h'].map(minutesIn), [75, 150, 45, 75, 90]);
+  assert.deepEqual(
+    ['14.8631', '0.125', '1.234', '12.500', '1.234,5', '1234.500'].map(priceIn),
+    [14.86, 0.13, 1234, 12500, 1234.5, 1234.5],
+  );
+  const titles = ['Nome servizio', 'Durata', 'Tempo supplementare', 'ID servizio'];
+  const rows = [{ line: 2, cells: ['Viso - From', '1h 30m', '50m tempo di attesa dopo il trattamento', 's-1'] }];
+  const { services } = readServiceRows({ kind: 'services', titles, rows }, suggestColumns('services', titles));
+  assert.deepEqual(
+    services.map(({ name, minutes, bufferAfter, externalId }) => [name, minutes, bufferAfter, externalId]),
+    [['Viso', 90, 50, 's-1']],
+  );
+});

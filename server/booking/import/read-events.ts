@@ -291,7 +291,9 @@ function cellsOf(event: ICAL.Component): Record<string, string> {
     .getAllProperties('attendee')
     .find((one) => addressOf(one) !== organizerAddress && one.getFirstParameter('cutype') !== 'RESOURCE');
   const described = describedIn(textOf(event, 'description'));
-  const isFree = textOf(event, 'transp').toUpperCase() === 'TRANSPARENT';
+  const isFree =
+    textOf(event, 'transp').toUpperCase() === 'TRANSPARENT' ||
+    textOf(event, 'x-microsoft-cdo-busystatus').toUpperCase() === 'FREE';
   return {
     SUMMARY: textOf(event, 'summary'),
     ATTENDEE: attendee ? (attendee.getFirstParameter('cn') ?? '') : described.name,

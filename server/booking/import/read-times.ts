@@ -41,9 +41,8 @@ export function timeIn(date: string, time: string, reading: TimeReading): ReadTi
 /** Of a cell with a time of day alone. */
 export function clockIn(text: string): Temporal.PlainTime | undefined {
   // A workbook writes a time of day as one of 30 December 1899, or as a fraction of the day.
-  const plain = folded(text.slice(0, maxText))
-    .replace(/^1899-12-3[01]t/, '')
-    .replace(before, '');
+  const written = folded(text.slice(0, maxText)).replace(/^1899-12-3[01]t/, '');
+  const plain = written.replace(before, '').replace(spelled, '$1:$2');
   if (/^0?[.,]\d+$/.test(plain)) {
     const minutes = Math.round(Number(plain.replace(',', '.')) * 1440);
     return minutes < 1440
@@ -51,15 +50,19 @@ export function clockIn(text: string): Temporal.PlainTime | undefined {
       : undefined;
   }
   const [, hours, minutes = '0', half] =
-    /^(\d{1,2})(?:\s?[:.h]\s?(\d{2})(?:[:.]\d{2}(?:\.\d+)?)?)?\s*(?:([ap])(?:\.?\s?m)?\.?|uhr|h|val\.?|klo|ч|год\.?|hod\.?)?$/.exec(
+    /^(\d{1,2})(?:\s?[:.h]\s?(\d{2})(?:[:.]\d{2}(?:\.\d+)?)?)?\s*(?:([ap])(?:\.?\s?m)?\.?|uhr|uur|h|hrs?|st\.?|godz\.?|val\.?|klo|ч|год\.?|hod\.?)?$/.exec(
       plain,
     ) ?? [];
-  if (hours === undefined || /^\d+$/.test(plain)) return undefined;
+  // A number alone is an hour where a word before it says so.
+  if (hours === undefined || /^\d+$/.test(written)) return undefined;
   const given = Number(hours);
   if (half && (given < 1 || given > 12)) return undefined;
   const hour = half ? (given % 12) + (half === 'p' ? 12 : 0) : given;
   return hour < 24 && Number(minutes) < 60 ? Temporal.PlainTime.from({ hour, minute: Number(minutes) }) : undefined;
 }
+
+/** `14 val. 30 min.`, `14 Uhr 30`. */
+const spelled = /^(\d{1,2})\s?(?:val|uhr|godz|st|h|hod)\.?\s(\d{2})\s?(?:m|min\p{L}*)?\.?$/u;
 
 /** Words before a time of day. */
 const before =
@@ -167,8 +170,9 @@ function namedWeekdays(): Set<string> {
   return names;
 }
 
+const quarters: Record<string, string> = { '¼': '.25', '½': '.5', '¾': '.75' };
 const hourWords =
-  'h|hr|hrs|hours?|std|stdn|stunden?|heures?|horas?|st|stundas?|val|valandos?|valanda|or[ae]|uur|uren|godz\\p{L}*|hod\\p{L}*|t|tim|timm?ar?|ч|час\\p{L}*|год\\p{L}*|tund[i]?|ora';
+  'h|hr|hrs|hours?|std|stdn|stunden?|heures?|horas?|st|stundas?|val|valandos?|valanda|or[ae]|u|uur|uren|godz\\p{L}*|hod\\p{L}*|t|tim|timm?ar?|ч|час\\p{L}*|год\\p{L}*|tund[i]?|ora';
 const minuteWords =
   "m|mn|min|mins|minutes?|minuten?|minutos?|minutes|minute|minut[ey]?|minuut|minut[a-z]*|perc|мин\\p{L}*|хв\\p{L}*|'|′";
 const lengths = new RegExp(
@@ -181,8 +185,8 @@ export function minutesIn(text: string): number | undefined {
   const plain = folded(
     text
       .slice(0, maxText)
-      .replace(/(\d) ?½|(\d) 1\/2/, '$1$2.5')
-      .replace(/½|^1\/2/, '0.5'),
+      .replace(/(\d) ?1\/2|^1\/2/, '$1½')
+      .replace(/(\d?) ?([¼½¾])/, (_, whole: string, part: string) => `${whole || 0}${quarters[part]}`),
   )
     .trim()
     .replace(/^(?:ca|circa|env|environ|ungefahr|approx|about|apie|apmeram|около|~|\+)\.?\s*(?=\d)/, '');

@@ -137,6 +137,8 @@ export function lengthIn(text: string): number | undefined {
   return minutes !== undefined && serviceRules.minutes.safeParse(minutes).success ? minutes : undefined;
 }
 
+/** Programs say behind it what it is: `50m processing time after`. */
 function bufferIn(text: string): number {
-  return serviceRules.buffer.safeParse(minutesIn(text)).data ?? 0;
+  const [length = ''] = /^\s*(?:\d{1,2}\s?h(?:\s|$))?\s*(?:\d{1,3}\s?m(?:in)?\b)?/.exec(text) ?? [];
+  return serviceRules.buffer.safeParse(minutesIn(text) ?? minutesIn(length)).data ?? 0;
 }

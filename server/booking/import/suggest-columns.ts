@@ -81,7 +81,7 @@ const headings: Record<BookingKind, [BookingColumn, RegExp][]> = {
     [
       'id',
       words(`(appointment|booking|event|visit|reservation|appt)?(id|ref|reference|nr|no|number|code) uid ref hash appointments?
-        (termin|buchungs|auftrags)(nr|nummer|id|referenz|kennung|code) buchungsnummer numero(derendezvous|dereservation)? numerodecita`),
+        (termin|buchungs|auftrags)(nr|nummer|id|referenz|kennung|code) buchungsnummer numero(derendezvous|dereservation|diriferimento)? numerodecita nrif`),
     ],
     [
       'start',

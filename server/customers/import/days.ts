@@ -5,6 +5,10 @@ import { folded } from '#contract/lib/folded.ts';
 /** The countries that write the month first. */
 const monthFirst = new Set(['US', 'PH', 'FM', 'MH', 'PW', 'GU', 'PR', 'AS', 'MP', 'VI']);
 
+/** The countries that write the year first, and days without it as `12-04`. */
+const yearFirst = new Set(['LT', 'SE']);
+const yearless = /^\d{2}-\d{2}$/;
+
 /** Of a cell with a day (characters). */
 const maxDay = 60;
 
@@ -17,7 +21,9 @@ export function dayOrderOf(cells: readonly string[], country: string | undefined
   const dayFirst = pairs.filter(([first, second]) => first > 12 && second <= 12).length;
   const monthsFirst = pairs.filter(([first, second]) => second > 12 && first <= 12).length;
   if (dayFirst !== monthsFirst) return dayFirst > monthsFirst ? 'dayFirst' : 'monthFirst';
-  return country && monthFirst.has(country) ? 'monthFirst' : 'dayFirst';
+  const texts = cells.map(dayTextOf).filter((text) => numeric.test(text));
+  const isYearFirst = yearFirst.has(country ?? '') && texts.length > 0 && texts.every((text) => yearless.test(text));
+  return isYearFirst || monthFirst.has(country ?? '') ? 'monthFirst' : 'dayFirst';
 }
 
 /** Whether a day is read by the order of its column. */
@@ -29,14 +35,14 @@ export type DayParts = [year: string | undefined, month: string, day: string];
 
 const numeric = /^(\d{1,2})\s*[-./ ]\s*(\d{1,2})(?:\s*[-./ ]\s*(\d{4}|\d{2})?)?\.?$/;
 
-/** Without a time of day, and without words and marks around it: `geb. 7.3.1985`, `7.3.1985 (41)`, `7.3.1985 г.`. */
+/** Without a time of day, and without words and marks around it: `geb. 7.3.1985`, `7.3.1985 (41)`, `7.3.1985 г.`, `1985-03-07 d.`. */
 export function dayTextOf(cell: string): string {
   return cell
     .slice(0, maxDay)
     .normalize('NFKC')
     .replace(/(?<=\d)[T ]+\d{1,2}(?::\d{2}|\.\d{2}\.\d{2}).*$|(?<=^\d{8})T\d{6}Z?$/, '')
     .replace(/^\p{L}+[.,:]+\s*(?=\d)/u, '')
-    .replace(/\s*(?:\([^()]*\)|(?<=\d\s?)г\.?|[;,])\s*$/, '')
+    .replace(/\s*(?:\([^()]*\)|(?<=\d\s?)[гd]\.?|[;,])\s*$/, '')
     .trim();
 }
 

@@ -143,7 +143,7 @@ const birth =
   /^(birth(day|date)?|born|dob|geb|geburtsta\p{L}*|geburtsdat\p{L}*|gebdat\p{L}*|geboren|naissance|nacimiento|cumple\p{L}*|dzimsanas\p{L}*|dzim|gimimo|gimtadienis|nascita|nato|nata|compleanno|urodz\p{L}*|narozen\p{L}*|γενεθλια|γεννησης|naroden\p{L}*|szulet\p{L}*|naster\p{L}*|rojst\p{L}*|rodendan|rodenja|fodelse\p{L}*|fodsels?\p{L}*|bursdag|syntymaaika|syntymapaiva|sunni(paev|aeg|kuupaev)|dogum|nascimento|verjaardag|geboortedatum|рожден\p{L}*|народжен\p{L}*)$/u;
 const noBirth =
   /^(place|ort|lieu|lugar|luogo|vieta|miejsce|misto|miesto|plaats|sted|name|nom|month|monat|mois|mes|year|jahr|annee|age|alter|reminders?|sms|discount|rabatt|voucher|gutschein|weight)$/;
-const wholeBirth = exactly(`dob neele nele fnacimiento`);
+const wholeBirth = exactly(`dob neele nele fnacimiento dz(d|dat|datums|diena)? ur(data)? dataur`);
 /** A birthday where no other column is one, else a wedding day. */
 const festive = exactly(`aniversario anniversaire dateanniversaire`);
 
@@ -192,7 +192,7 @@ const isBoth = (heading: Heading) =>
 /** Where a column stands in a name: what belongs between the names is before the last one, whatever their order. */
 export function rankInName(title: string): number {
   const { bare } = headingOf(title);
-  if (/^(tussen|voor)voegsel$/.test(bare)) return -1;
+  if (/^(tussen(voegsels?|vgs|v)|voorvoegsels?)$/.test(bare)) return -1;
   return further.some(([, pattern]) => pattern.test(bare)) ? 1 : 0;
 }
 
@@ -207,7 +207,7 @@ const further: [ImportField, RegExp][] = [
   [
     'lastName',
     exactly(
-      'tussenvoegsel voorvoegsel segundoapellido apellidomaterno apellido2 secondlastname secondsurname maternallastname',
+      'tussen(voegsels?|vgs|v) voorvoegsels? segundoapellido apellidomaterno apellido2 secondlastname secondsurname maternallastname',
     ),
   ],
 ];
@@ -266,7 +266,9 @@ const rules: [ImportField, (heading: Heading) => boolean][] = [
     'phoneNumber',
     (heading) =>
       (has(heading, phone) && !has(heading, noPhone) && !has(heading, consent)) ||
-      /^(contact(number|no)|smsnumber|smsnr|textremindernumber|landline(number|no)?)$/.test(heading.all),
+      /^(contact(number|no)|smsnumber|smsnr|textremindernumber|landline(number|no)?|fixe|fijo|fisso)$/.test(
+        heading.all,
+      ),
   ],
   ['name', (heading) => isBoth(heading) || (has(heading, owners) && givenOrWhole.test(heading.bare))],
   ['firstName', ({ bare }) => firsts.test(bare) || further[0]?.[1].test(bare) === true],

@@ -48,6 +48,13 @@ export function phonesIn(cells: readonly string[], country: CountryCode | undefi
   return { numbers: [...found.values()], keys: [...found.keys()], extended, isBroken, isRounded };
 }
 
+/** A name with a number behind it: `Anna Berg 0171 5550101`, `Anna (20000001)`. The number is empty without one. */
+export function splitNumber(text: string): { name: string; number: string } {
+  const [, name = text, number = ''] =
+    /^(.{0,200}?\p{L}.{0,200}?)[\s,;(–-]+(\+?\d[\d ()./-]{5,25}\d)\)?$/u.exec(text) ?? [];
+  return phonesIn([number], undefined).numbers.length > 0 ? { name, number } : { name: text, number: '' };
+}
+
 /** Of an office. */
 const extension = /[ ,;]{0,3}(?:ext\.?|extension|x|#|durchwahl|dw|poste|доб\.?)\s*\d{1,6}$/i;
 

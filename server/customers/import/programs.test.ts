@@ -194,3 +194,63 @@ test('rows below the table that sum or count it are no customers', async () => {
 test('headings in a language that is not known: the values say what the columns hold', async () => {
   assert.deepEqual(await customersIn('氏名,電話\n山田 花子,+81312345678\n', 'LV'), ['山田 花子 · +81312345678']);
 });
+
+test('lists that people and programs of several countries keep: each name, number and birthday in its place', async () => {
+  const files: [string, Country, ...string[]][] = [
+    [
+      'Klientu saraksts;;;\nNr.;Vārds, uzvārds;Tel. nr.;Dz. datums\n1.;Anna Bērziņa;29123456, 26123456;07.03.85.\n2.;Līga;;1990. gada 5. maijs\n',
+      'LV',
+      'Anna Bērziņa · 29123456 · 1985-03-07 · Phone: 26123456',
+      'Līga · 1990-05-05',
+    ],
+    [
+      'Lp.;Nazwisko i imię;Tel. kom.;Ur.;Czarna lista\n1;Kowalska Anna;555 010 142;07.03.1985;NIE\n2;Żak Łukasz;;;TAK\n',
+      'PL',
+      'Anna Kowalska · 555 010 142 · 1985-03-07',
+      'Łukasz Żak · Czarna lista · withdrawn · withdrawn',
+    ],
+    [
+      'Achternaam;Tussenv.;Voorletters;Roepnaam;Mobiel;Tel.;Geb. datum\nBerg;van den;D.J.;Daan;0612345678;0201234567;07-03-1985\n',
+      'NL',
+      'Daan van den Berg · 0612345678 · 1985-03-07 · Phone: 0201234567',
+    ],
+    [
+      'Civilité;NOM;Prénom;Portable;Fixe;Fax;Né(e) le\nMme;Lefèvre;Hélène;;01 55 50 01 34;01 55 50 01 35;1er mai 1990\n',
+      'FR',
+      'Hélène Lefèvre · 01 55 50 01 34 · 1990-05-01',
+    ],
+    [
+      'Apellidos, Nombre;Móvil;Fijo\n"García López, María";655 55 01 03;915 55 01 03\nNúñez Begoña;;\n',
+      'ES',
+      'María García López · 655 55 01 03 · Phone: 915 55 01 03',
+      'Begoña Núñez',
+    ],
+    [
+      'Uzvārds Vārds;Telefons\nBērziņa Anna;\nDe la Cruz Ana;29123456\n',
+      'LV',
+      'Anna Bērziņa',
+      'De la Cruz Ana · 29123456',
+    ],
+    ['Vardas;Gimtadienis\nRūta;03-07\nOna;1985-03-07 d.\n', 'LT', 'Rūta · --03-07', 'Ona · 1985-03-07'],
+    [
+      'Kundin;Notiz\nÄnne Müller 0171 5550101;Tee\nMia (030 5550102);\nSalon 2000;\n',
+      'DE',
+      'Änne Müller · 0171 5550101 · Tee',
+      'Mia · 030 5550102',
+      'Salon 2000',
+    ],
+    [
+      'ID cliente,Nome,Cognome,Nome completo,Bloccato,Motivo del blocco,Numero di cellulare,Telefono,Accetta il marketing,Accetta il marketing via SMS,Data di nascita,Aggiunto il,Nota\n1,Giulia,De Luca,Giulia De Luca,Sì,Non viene,39 333 1234568,06 1234567,No,No,07/03/1990,2024-02-01,\n2,Niccolò,Rossi,Niccolò Rossi,No,,,,Sì,No,1985-03-07,2024-01-05,Lattice\n',
+      'IT',
+      'Giulia De Luca · +393331234568 · 1990-03-07 · Bloccato · Phone: 06 1234567 · withdrawn · withdrawn',
+      'Niccolò Rossi · 1985-03-07 · Lattice · given · refused',
+    ],
+    [
+      "Reference ID,First Name,Last Name,Email Address,Phone Number,Nickname,Birthday,Memo,Square Customer ID,Creation Source,First Visit,Transaction Count,Email Subscription Status,Instant Profile,Blocked from online booking\n,Anna,Cox,a@example.org,'+1 202-555-0101,Annie,03-07,Tea,AB1,Directory,2024-01-05,12,subscribed,no,no\n,Mia,Ray,m@example.org,,,0000-12-25,,AB2,Import,,1,unsubscribed,no,no\n",
+      'US',
+      'Anna Cox · a@example.org · +1 202-555-0101 · --03-07 · Tea · given',
+      'Mia Ray · m@example.org · --12-25 · withdrawn',
+    ],
+  ];
+  for (const [text, country, ...expected] of files) assert.deepEqual(await customersIn(text, country), expected, text);
+});

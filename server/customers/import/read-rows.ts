@@ -20,7 +20,7 @@ import { birthdayIn } from './birthdays.ts';
 import { disarmed } from './disarmed.ts';
 import type { FileRow } from './file-row.ts';
 import { birthPartOf, isCompany, isLastNameFirst, isMobile, rankInName } from './headings.ts';
-import { phonesIn } from './phone-cells.ts';
+import { phonesIn, splitNumber } from './phone-cells.ts';
 import type { ReadFile } from './read-file.ts';
 import { leastOf, readConsent, type StatedConsent, saysYes } from './stated-consent.ts';
 import { fieldOfHeading } from './suggest-fields.ts';
@@ -108,7 +108,8 @@ export function contactReader(
   const phoneColumns = [...(columns.get('phoneNumber') ?? [])].sort((a, b) => getsSms(b) - getsSms(a));
 
   const [nameColumn = -1] = columns.get('name') ?? [];
-  const wholeName = isLastFirst(file, nameColumn) ? firstNameFirst : (name: string) => name;
+  const isTold = isLastNameFirst(file.titles[nameColumn] ?? '');
+  const wholeName = isTold || isLastFirst(file, nameColumn) ? firstNameFirst(isTold) : (name: string) => name;
   const company = file.titles.findIndex((title, column) => fields[column] === 'skip' && isCompany(title));
   const companyOf = (cells: readonly string[]) => disarmed(cells[company] ?? '');
 
@@ -127,14 +128,19 @@ export function contactReader(
     const cell = (field: ImportField) => cells(field)[0] ?? '';
     const reasons: ImportReason[] = [];
     const addresses = addressesIn(values('eMail'));
+    const { name: written, number } = splitNumber(
+      cell('name') || [...cells('firstName'), ...cells('lastName')].join(' ') || companyOf(row.cells),
+    );
+    const given = cell('name') ? wholeName(written) : written;
     const phones = phonesIn(
-      sortedPhones(row, phoneColumns, file.titles)
-        .map(at)
-        .filter((cell) => !isNothing(cell)),
+      [
+        ...sortedPhones(row, phoneColumns, file.titles)
+          .map(at)
+          .filter((cell) => !isNothing(cell)),
+        ...(number ? [number] : []),
+      ],
       country,
     );
-    const given =
-      wholeName(cell('name')) || [...cells('firstName'), ...cells('lastName')].join(' ') || companyOf(row.cells);
     const [address = ''] = addresses.valid;
     const [phoneNumber = ''] = phones.numbers;
     const name = plainLine(given || address || phoneNumber);
@@ -197,17 +203,17 @@ function birthInParts(titles: readonly string[], chosen: number | undefined) {
 /** Rows whose names are looked at. */
 const maxRead = 500;
 
-/** Whether the names of a column are written "Berg, Anna": its heading or most of its values say so. */
-function isLastFirst({ titles, rows }: Pick<ReadFile, 'titles' | 'rows'>, column: number): boolean {
-  if (isLastNameFirst(titles[column] ?? '')) return true;
+/** Whether most of the names of a column are written "Berg, Anna". */
+function isLastFirst({ rows }: Pick<ReadFile, 'rows'>, column: number): boolean {
   const names = rows.slice(0, maxRead).flatMap(({ cells }) => cells[column] || []);
   return names.length > 1 && names.filter((name) => lastFirst.test(name)).length > names.length * 0.7;
 }
 
 const lastFirst = /^([^,]{1,100}),\s*([^,\d]{1,100})$/;
 
-function firstNameFirst(name: string): string {
-  return name.replace(lastFirst, '$2 $1');
+/** Where the heading says the order (`isTold`), also of two words without a comma. */
+function firstNameFirst(isTold: boolean) {
+  return (name: string): string => name.replace(isTold && !name.includes(',') ? /^(\S+)\s+(\S+)$/ : lastFirst, '$2 $1');
 }
 
 /** Programs write the kind of a number into the column before it: mobile ones first, no fax. */

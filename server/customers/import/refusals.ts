@@ -19,7 +19,7 @@ const contacting =
 const blocked =
   /^(blocked|banned|gesperrt|blockiert|bloque[eas]?|bloquead[oa]s?|blokets|uzblokuot[oa]s?|zablokowan[ya]|geblokkeerd|bloccat[oa]|blokovan[ya]|sparrad|blacklist(ed)?|sperrliste|blockliste?|заблокирован\p{L}*|заблокован\p{L}*)$/u;
 const list =
-  /(schwarzeliste|listenoire|listanegra|listanera|czarnej?lis[ct]ie?a?|cernalistina|melnaissaraksts|juodasissarasas|zwartelijst|svartlista|mustalista|черн\p{L}{2}спис|чорн\p{L}{2}спис)/u;
+  /(schwarzeliste|listenoire|listanegra|listanera|czarn(?:a|ej)lis(?:cie|ta|ty)|cernalistina|melnaissaraksts|juodasissarasas|zwartelijst|svartlista|mustalista|черн\p{L}{2}спис|чорн\p{L}{2}спис)/u;
 /** A thing said about a refusal, and refusals of something else. */
 const about =
   /^(reason|grund|motif|motivo|source|quelle|campaign|link|url|ip|by|von|par|until|bis|count|number|sent|gdpr|dsgvo|rgpd|photos?|fotos?|calls?|reminders?|erinnerung\p{L}*|whatsapp)$/u;
