@@ -2,7 +2,7 @@
 // event in every view, and each of its actions. On a wide screen, the sheet is a card.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
@@ -16,6 +16,13 @@ const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
 const { services } = daybook;
+
+/** First, beside it, and behind "More", of a visit that is confirmed and to come. */
+const confirmedActs = [
+  'Has arrived',
+  'Complete, Edit',
+  'Start, Book again, Print slip, No-show, Cancel the appointment',
+];
 
 const views = ['Month', 'Week', '3 days', 'Day', 'Team day', 'Team week'];
 
@@ -44,14 +51,35 @@ async function openDay(width: keyof typeof sizes) {
 async function tapEvent(page: Page, title: string) {
   await eventNamed(page, title).first().tap();
   const sheet = page.getByRole('dialog', { name: title });
-  for (const part of [sheet, ...(await sheet.getByRole('button').all())]) {
-    const box = await part.boundingBox();
-    const { width = 0, height = 0 } = page.viewportSize() ?? {};
-    assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${title}: ${JSON.stringify(box)}`);
-    assert.ok(box.y > 0 && box.y + box.height <= height, `${title}: ${JSON.stringify(box)}`);
-    assert.ok(box.height >= 44, `${await part.textContent()} is ${box.height} px high`);
-  }
+  await isWithinReach(page, [sheet, ...(await sheet.getByRole('button').all())]);
   return sheet;
+}
+
+/** Fails unless all of them are on the screen, and as high as a finger needs. */
+async function isWithinReach(page: Page, parts: Locator[]): Promise<void> {
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  for (const part of parts) {
+    const box = await part.boundingBox();
+    const name = await part.textContent();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${name}: ${JSON.stringify(box)}`);
+    assert.ok(box.y > 0 && box.y + box.height <= height, `${name}: ${JSON.stringify(box)}`);
+    assert.ok(box.height >= 44, `${name} is ${box.height} px high`);
+  }
+}
+
+/** The acts of a sheet or a card: the main one in its own row, those beside it, and those behind "More". */
+async function actsOf(page: Page, card: Locator): Promise<string[]> {
+  const first = await card.locator('[data-next]').allTextContents();
+  const buttons = await card.getByRole('button').filter({ hasText: /./ }).allTextContents();
+  await card.getByRole('button', { name: 'More' }).tap();
+  const items = card.getByRole('menuitem');
+  await items.first().waitFor();
+  if (card.page().viewportSize()?.width !== 1280) await isWithinReach(page, await items.all());
+  const more = await items.allTextContents();
+  await page.keyboard.press('Escape');
+  await items.first().waitFor({ state: 'detached' });
+  const beside = buttons.filter((name) => !first.includes(name) && !['More', 'Pay'].includes(name));
+  return [first, beside, more].map((names) => names.join(', '));
 }
 
 /** Opens the sheet or the card of Olga's event by the keyboard, which has the focus in it then. */
@@ -62,6 +90,28 @@ async function openByKey(page: Page) {
   const sheet = page.getByRole('dialog', { name: 'Olga Smirnova' });
   await hasFocus(sheet.getByRole('button', { name: 'Edit' }));
   return sheet;
+}
+
+/** Escape closes the menu and leaves the sheet or card; the arrows reach the act, and Enter does it. */
+async function chooseMoreByKeys(page: Page, act: string): Promise<void> {
+  const card = page.getByRole('dialog', { name: 'Olga Smirnova' });
+  const more = card.getByRole('button', { name: 'More' });
+  const items = card.getByRole('menuitem');
+  for (let tabs = 0; tabs < 9 && !(await more.and(page.locator(':focus')).count()); tabs++) {
+    await page.keyboard.press('Tab');
+  }
+  await hasFocus(more);
+  await page.keyboard.press('Enter');
+  await hasFocus(items.first());
+  await page.keyboard.press('Escape');
+  await items.first().waitFor({ state: 'detached' });
+  await hasFocus(more);
+  await page.keyboard.press('Enter');
+  await hasFocus(items.first());
+  const names = await items.allTextContents();
+  for (const _ of names.slice(0, names.indexOf(act))) await page.keyboard.press('ArrowDown');
+  await hasFocus(items.filter({ hasText: act }));
+  await page.keyboard.press('Enter');
 }
 
 async function dismissToasts(page: Page): Promise<void> {
@@ -109,23 +159,29 @@ for (const width of [390, 360] as const) {
 
   test(`at ${width} px, each action of an event is done from its sheet`, async () => {
     const { page } = await openDay(width);
-    const act = async (name: string, action: string, status: string, words: RegExp) => {
+    const act = async (name: string, action: string, status: string, words: RegExp, isInMore = false) => {
       const sheet = await tapEvent(page, name);
-      await sheet.getByRole('button', { name: action, exact: true }).tap();
+      if (isInMore) await sheet.getByRole('button', { name: 'More' }).tap();
+      await sheet.getByRole(isInMore ? 'menuitem' : 'button', { name: action, exact: true }).tap();
       await sheet.waitFor({ state: 'detached' });
       await toastOf(page, words).waitFor();
       assert.equal(await statusOf(name), status);
       if (status !== 'arrived') await dismissToasts(page);
     };
+    const acts = await actsOf(page, await tapEvent(page, 'Olga Smirnova'));
+    assert.deepEqual(acts, confirmedActs);
+    await page.getByRole('dialog', { name: 'Olga Smirnova' }).getByRole('button', { name: 'Close' }).tap();
     await act('Olga Smirnova', 'Has arrived', 'arrived', /Olga Smirnova: Arrived/);
     await undoBeside(page, /Olga Smirnova/);
     await eventNamed(page, 'Olga').and(page.locator('[data-event-type=success]')).waitFor();
-    await act('Olga Smirnova', 'Start', 'started', /Olga Smirnova: Started/);
+    await act('Olga Smirnova', 'Start', 'started', /Olga Smirnova: Started/, true);
     await act('Olga Smirnova', 'Complete', 'completed', /Olga Smirnova: Completed/);
-    await act('Marta Ozola', 'No-show', 'no_show', /Marta Ozola: No-show/);
+    await act('Marta Ozola', 'No-show', 'no_show', /Marta Ozola: No-show/, true);
 
     let sheet = await tapEvent(page, 'Liga Kalna');
-    await sheet.getByRole('button', { name: 'Cancel the appointment' }).tap();
+    await sheet.getByRole('button', { name: 'More' }).tap();
+    await axeBothSchemes(page, 'more actions of an event');
+    await sheet.getByRole('menuitem', { name: 'Cancel the appointment' }).tap();
     const question = page.getByRole('dialog', { name: 'Liga Kalna' });
     await question.getByRole('button', { name: 'Cancel the appointment' }).tap();
     await eventNamed(page, 'Liga Kalna').waitFor({ state: 'detached' });
@@ -181,6 +237,10 @@ for (const width of [390, 360] as const) {
     await page.keyboard.press('Enter');
     await toastOf(page, /Olga Smirnova: Arrived/).waitFor();
     assert.equal(await statusOf('Olga Smirnova'), 'arrived');
+    await openByKey(page);
+    await chooseMoreByKeys(page, 'No-show');
+    await toastOf(page, /Olga Smirnova: No-show/).waitFor();
+    assert.equal(await statusOf('Olga Smirnova'), 'no_show');
   });
 }
 
@@ -198,6 +258,16 @@ test('at 1280 px, a tap and keys open the card of an event in every view', async
     await page.keyboard.press('Escape');
     await hasFocus(event);
   }
+  const event = eventNamed(page, 'Olga').first();
+  await event.tap();
+  const card = page.getByRole('dialog', { name: 'Olga Smirnova' });
+  assert.deepEqual(await actsOf(page, card), confirmedActs);
+  await card.getByRole('button', { name: 'More' }).tap();
+  await axeBothSchemes(page, 'more actions in the card of an event');
+  await page.keyboard.press('Escape');
+  await chooseMoreByKeys(page, 'No-show');
+  await toastOf(page, /Olga Smirnova: No-show/).waitFor();
+  assert.equal(await statusOf('Olga Smirnova'), 'no_show');
 });
 
 test('on a phone, the location of the team is in the panel', async () => {

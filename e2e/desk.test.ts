@@ -273,7 +273,8 @@ test('time is blocked in one click and freed again; an appointment is booked aga
   await call(visits.insertVisit, { name: 'Ilze', eMail: 'ilze@example.com', notify: false, parts }, as);
   const page = await openAs(daybook, browser, anna, calendarPath('day'));
   await eventNamed(page, 'Ilze').click();
-  await page.getByRole('button', { name: 'Book again' }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Book again' }).click();
   const again = page.getByRole('dialog', { name: 'New appointment' });
   assert.equal(await again.getByLabel('Name').inputValue(), 'Ilze');
   await again.getByRole('button', { name: 'Save' }).click();

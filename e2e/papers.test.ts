@@ -52,7 +52,8 @@ for (const [width, options] of Object.entries(sizes)) {
     const { page } = await openDay(options);
     await eventNamed(page, 'Olga').first().click();
     const card = page.getByRole('dialog', { name: 'Olga Smirnova' });
-    await card.getByRole('button', { name: 'Print slip' }).click();
+    await card.getByRole('button', { name: 'More' }).click();
+    await card.getByRole('menuitem', { name: 'Print slip' }).click();
     const where = page.getByRole('dialog', { name: 'Where shall it be printed?' });
     const inBrowser = where.getByRole('button', { name: 'Print dialog of this browser' });
     // A dialog has its name only once it is there.
@@ -81,7 +82,9 @@ test('a slip is sent to the only printer, the person hears what became of it, an
   const asking = { companyId: anna.companyId, id: device.id };
   const printSlip = async () => {
     await eventNamed(page, 'Olga').first().click();
-    await page.getByRole('dialog', { name: 'Olga Smirnova' }).getByRole('button', { name: 'Print slip' }).click();
+    const card = page.getByRole('dialog', { name: 'Olga Smirnova' });
+    await card.getByRole('button', { name: 'More' }).click();
+    await card.getByRole('menuitem', { name: 'Print slip' }).click();
   };
   await printSlip();
   await toastOf(page, new RegExp(`Sent to ${device.name}`)).waitFor();

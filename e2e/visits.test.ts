@@ -37,7 +37,7 @@ test('a visit is taken through its day by buttons; a mistake is undone; an end s
   await page.locator(`[data-event="${id}"]`).first().click();
   const card = page.getByRole('dialog', { name: 'Mara Ozola' });
   await card.getByRole('button', { name: 'Has arrived' }).click();
-  await card.getByRole('button', { name: 'Arrived', exact: true }).waitFor();
+  await card.getByText('Arrived', { exact: true }).waitFor();
   const undo = page.getByRole('button', { name: 'Undo' });
   await undo.waitFor();
   assert.equal(await statusOf(id), 'arrived');
@@ -45,14 +45,14 @@ test('a visit is taken through its day by buttons; a mistake is undone; an end s
   // A click outside closes the card.
   await card.waitFor({ state: 'detached' });
   await page.locator(`[data-event="${id}"]`).first().click();
-  await card.getByRole('button', { name: 'Confirmed', exact: true }).waitFor();
+  await card.getByText('Confirmed', { exact: true }).waitFor();
   await axeBothSchemes(page, 'card of a visit');
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/visit-card.png` });
   await card.getByRole('link', { name: 'Open customer' }).click();
   await page.locator('[aria-current]', { hasText: 'Cut' }).waitFor();
   await page.goBack();
   await page.locator(`[data-event="${id}"]`).first().click();
-  await card.getByRole('button', { name: 'Confirmed', exact: true }).click();
+  await card.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Cancel the appointment' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel the appointment of Mara Ozola?' });
   await question.getByLabel('Reason for the customer').fill('Anna is ill.');

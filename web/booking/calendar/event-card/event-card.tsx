@@ -1,5 +1,5 @@
 // The summary of an event and its actions: beside the event, on a phone at the lower edge of the screen.
-import { ActionIcon, Button, Popover, Skeleton } from '@mantine/core';
+import { ActionIcon, Popover, Skeleton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,19 +7,17 @@ import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import type { Receipt } from '#contract/booking/receipts.ts';
 import type { Visit } from '#contract/booking/visit-rows.ts';
 import { eventHeading } from '#web/booking/calendar/events/event-text.ts';
-import { loadVisit } from '#web/booking/calendar/events/load-visit.ts';
 import { statusForKey } from '#web/booking/calendar/events/status-keys.ts';
-import { useDeleteEvent } from '#web/booking/calendar/events/use-delete-event.ts';
 import { useVisitMoves } from '#web/booking/calendar/events/use-visit-moves.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { BottomSheet } from '#web/lib/ui/dialog/bottom-sheet.tsx';
 import { FocusPopover } from '#web/lib/ui/dialog/focus-popover.tsx';
+import { CardActions } from './card-actions.tsx';
 import { type EndStatus, EndVisit } from './end-visit.tsx';
 import classes from './event-card.module.css';
 import { EventFacts } from './event-facts.tsx';
 import { useCompletion } from './use-completion.tsx';
 import { useSlip } from './use-slip.tsx';
-import { VisitActions } from './visit-actions.tsx';
 
 const EventPayment = lazy(async () => ({ default: (await import('./event-payment.tsx')).EventPayment }));
 const RefundDialog = lazy(async () => ({
@@ -44,6 +42,7 @@ interface Props {
 
 export function EventCard({ event, element, zone, calendarName, isSheet, onEdit, onAgain, onClose }: Props) {
   const [ending, setEnding] = useState<EndStatus>();
+  const [isMoreOpen, onMore] = useState(false);
   const [isPaying, pay] = useState(false);
   const [refunding, refund] = useState<Receipt>();
   const { move } = useVisitMoves();
@@ -74,10 +73,19 @@ export function EventCard({ event, element, zone, calendarName, isSheet, onEdit,
       <EventFacts {...{ event, zone, calendarName }} />
       {event.visitId && event.status && event.status !== 'held' && event.status !== 'requested' && (
         <Suspense fallback={recordsPayments && <Skeleton className={classes.payment} height={isSheet ? 44 : 30} />}>
-          <EventPayment visitId={event.visitId} isSheet={isSheet} onPay={() => pay(true)} onRefund={refund} />
+          <EventPayment
+            visitId={event.visitId}
+            isSheet={isSheet}
+            isNext={event.status === 'completed'}
+            onPay={() => pay(true)}
+            onRefund={refund}
+          />
         </Suspense>
       )}
-      <Actions {...{ event, isSheet, onEdit, onAgain, onClose, completion, slip }} onEnd={setEnding} />
+      <CardActions
+        {...{ event, isSheet, isMoreOpen, onMore, onEdit, onAgain, onClose, completion, slip }}
+        onEnd={setEnding}
+      />
     </>
   );
   if (isSheet) {
@@ -89,7 +97,7 @@ export function EventCard({ event, element, zone, calendarName, isSheet, onEdit,
   }
   return (
     <Beside
-      {...{ event, element, onClose }}
+      {...{ event, element, isMoreOpen, onClose }}
       onKeyDown={(press) => {
         const status = statusForKey(event, press);
         if (!status) return;
@@ -103,57 +111,15 @@ export function EventCard({ event, element, zone, calendarName, isSheet, onEdit,
   );
 }
 
-type ActionsProps = Pick<Props, 'event' | 'isSheet' | 'onEdit' | 'onAgain' | 'onClose'> & {
-  completion: ReturnType<typeof useCompletion>;
-  slip: ReturnType<typeof useSlip>;
-  onEnd: (status: EndStatus) => void;
-};
-
-function Actions({ event, isSheet, onEdit, onAgain, onClose, completion, slip, onEnd }: ActionsProps) {
-  const { t } = useTranslation();
-  const remove = useDeleteEvent(onClose);
-  const size = isSheet ? 'sm' : 'xs';
-  return (
-    <div className={classes.actions}>
-      {event.isEditable && event.status && event.status !== 'held' && (
-        <VisitActions
-          event={event}
-          status={event.status}
-          onEnd={onEnd}
-          onComplete={() => void completion.complete(event)}
-          isCompleting={completion.isReading}
-          {...(isSheet && { onMoved: onClose })}
-        />
-      )}
-      <Button size={size} variant="default" data-autofocus onClick={onEdit}>
-        {t(event.isEditable ? 'calendar.edit' : 'calendar.open')}
-      </Button>
-      {event.visitId !== null && event.status !== 'held' && (
-        <Button size={size} variant="default" onClick={() => void loadVisit(event).then(onAgain, () => {})}>
-          {t('desk.again')}
-        </Button>
-      )}
-      {slip.print && (
-        <Button size={size} variant="default" loading={slip.isBusy} onClick={slip.print}>
-          {t('printing.slip')}
-        </Button>
-      )}
-      {event.isEditable && (event.visitId === null || event.status === 'held') && (
-        <Button size={size} variant="subtle" color="red" onClick={() => void remove(event)}>
-          {t('calendar.delete')}
-        </Button>
-      )}
-    </div>
-  );
-}
-
 interface BesideProps extends Pick<Props, 'event' | 'element' | 'onClose'> {
+  /** Escape closes the menu first. */
+  isMoreOpen: boolean;
   onKeyDown: (press: KeyboardEvent) => void;
   children: ReactNode;
 }
 
 /** Points at the event in the grid. */
-function Beside({ event, element, onClose, onKeyDown, children }: BesideProps) {
+function Beside({ event, element, isMoreOpen, onClose, onKeyDown, children }: BesideProps) {
   const { t } = useTranslation();
   const anchor = presentElement(event, element);
   const { left = 0, top = 0, width = 0, height = 0 } = anchor?.getBoundingClientRect() ?? {};
@@ -163,6 +129,7 @@ function Beside({ event, element, onClose, onKeyDown, children }: BesideProps) {
     <FocusPopover
       opened
       onClose={onClose}
+      closeOnEscape={!isMoreOpen}
       position="right-start"
       offset={8}
       width={320}

@@ -13,13 +13,15 @@ import classes from './event-card.module.css';
 interface Props {
   visitId: string;
   isSheet: boolean;
+  /** Whether to pay is the next step. */
+  isNext: boolean;
   /** The dialogs of payments and refunds replace the card, which a click outside would close. */
   onPay(): void;
   onRefund(receipt: Receipt): void;
 }
 
 /** Nothing for a visit with a part that the caller may not change, and where the company records no payments. */
-export function EventPayment({ visitId, isSheet, onPay, onRefund }: Props) {
+export function EventPayment({ visitId, isSheet, isNext, onPay, onRefund }: Props) {
   const { t } = useTranslation();
   const { data: payments, isPending } = useQuery({ ...paymentsQuery(visitId), staleTime: 0 });
   const { recordsPayments } = useCurrentUser();
@@ -32,7 +34,7 @@ export function EventPayment({ visitId, isSheet, onPay, onRefund }: Props) {
         <IconCash size={17} stroke={1.75} aria-hidden="true" />
         <PaymentSummary payments={payments} />
         {payments.isPayable && (
-          <Button size={isSheet ? 'sm' : 'xs'} variant="default" onClick={onPay}>
+          <Button size={isSheet ? 'sm' : 'xs'} variant={isNext ? 'filled' : 'subtle'} onClick={onPay}>
             {t('receipts.pay')}
           </Button>
         )}

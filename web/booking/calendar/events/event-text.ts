@@ -4,27 +4,30 @@ import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { dateIn, dayRange, longDay, minuteRange, plainDay, shortDay, timeOf } from '#web/lib/dates.ts';
 import { currentLocale } from '#web/lib/locale.ts';
 
+const shortDays = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+
 /** `Tuesday 24 November, 10:00 – 11:00`, or the days of an all-day event. */
 export function formatTimes(event: CalendarEvent, zone: string): string {
   if (event.allDay && event.startDate && event.endDate) {
     const last = Temporal.PlainDate.from(event.endDate).subtract({ days: 1 });
     const first = plainDay(event.startDate, { weekday: 'long', day: 'numeric', month: 'long' });
     if (last.equals(event.startDate)) return `${first}, ${i18next.t('calendar.allDay')}`;
-    return dayRange(event.startDate, last, { weekday: 'short', day: 'numeric', month: 'short' });
+    return dayRange(event.startDate, last, shortDays);
   }
   const { start, end } = event;
   if (dateIn(start, zone).equals(dateIn(end, zone))) {
     return `${longDay(start, zone)}, ${timeOf(start, zone)}\u00A0–\u00A0${timeOf(end, zone)}`;
   }
-  return minuteRange(start, end, zone, { weekday: 'short', day: 'numeric', month: 'short' });
+  return minuteRange(start, end, zone, shortDays);
 }
 
-/** `Tue 24 Nov, 10:00 – 11:00`, or the first day of an all-day event. */
+/** `Tue 24 Nov, 10:00 – 11:00`, both days of one that ends on another, or the first day of an all-day event. */
 export function formatShortTimes(
   { start, end, allDay }: Pick<CalendarEvent, 'start' | 'end' | 'allDay'>,
   zone: string,
 ) {
   if (allDay) return `${shortDay(start, zone)}, ${i18next.t('calendar.allDay')}`;
+  if (!dateIn(start, zone).equals(dateIn(end, zone))) return minuteRange(start, end, zone, shortDays);
   return `${shortDay(start, zone)}, ${timeOf(start, zone)} – ${timeOf(end, zone)}`;
 }
 

@@ -5,9 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { MyAppointment } from '#contract/booking/my-appointments.ts';
 import { withCompany } from '#web/booking/public/place-names.ts';
 import { visitorTime, ZoneName } from '#web/booking/public/visitor-time.tsx';
-import { dateIn, longDay, relativeDay, timeOf } from '#web/lib/dates.ts';
+import { dateIn, longDay, minuteRange, relativeDay, timeOf } from '#web/lib/dates.ts';
 import { formatEuro } from '#web/lib/money.ts';
 import classes from './my-appointments.module.css';
+
+const longDays = { weekday: 'long', day: 'numeric', month: 'long' } as const;
 
 interface Props {
   appointment: MyAppointment;
@@ -33,11 +35,10 @@ export function AppointmentItem({ appointment, isOpening, onOpen }: Props) {
       <p id={whenId} className={classes.when}>
         <span className={classes.day}>
           {near ? `${near}, ` : ''}
-          {longDay(start, zone)}
+          {!lasts && longDay(start, zone)}
         </span>
         <time dateTime={start}>
-          {timeOf(start, zone)} – {lasts ? `${longDay(end, zone)}, ` : ''}
-          {timeOf(end, zone)}
+          {lasts ? minuteRange(start, end, zone, longDays) : `${timeOf(start, zone)} – ${timeOf(end, zone)}`}
         </time>
         {own && <> · {t('booking.yourTime', { time: own })}</>}
         <span className={classes.zone}>
