@@ -64,6 +64,12 @@ async function isWithinReach(page: Page, parts: Locator[]): Promise<void> {
     assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${name}: ${JSON.stringify(box)}`);
     assert.ok(box.y > 0 && box.y + box.height <= height, `${name}: ${JSON.stringify(box)}`);
     assert.ok(box.height >= 44, `${name} is ${box.height} px high`);
+    const isWhole = await part.evaluate((element) => {
+      const { x, y, width: wide, height: high } = element.getBoundingClientRect();
+      const hit = (at: number) => element.contains(document.elementFromPoint(x + wide / 2, at));
+      return hit(y + 4) && hit(y + high - 4);
+    });
+    assert.ok(isWhole, `something covers ${name}`);
   }
 }
 

@@ -83,6 +83,9 @@ export function CardActions({ event, isSheet, completion, slip, onEdit, onAgain,
           opened={menu.isMoreOpen}
           onChange={menu.onMore}
           position={isSheet ? 'top-end' : 'bottom-end'}
+          // A sheet may be lower than the menu: it lies over the sheet and its sticky head, and is not cut off by them.
+          floatingStrategy="fixed"
+          zIndex={1001}
           shadow="md"
           withinPortal={false}
           withInitialFocusPlaceholder={false}

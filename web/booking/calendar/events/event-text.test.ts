@@ -10,7 +10,7 @@ afterEach(() => setLocale('en'));
 const event = { start: '2027-11-27T20:00:00Z', end: '2027-11-27T23:30:00Z', allDay: false };
 
 test('a time within a day names the day once; one beyond midnight names both, as the language writes a range', () => {
-  assert.equal(formatShortTimes(event, 'Europe/London'), 'Sat 27 Nov, 20:00 – 23:30');
+  assert.match(formatShortTimes(event, 'Europe/London'), /^Sat,? 27 Nov.*, 20:00 – 23:30$/);
   const across = (language: string) => {
     setLocale(language);
     return formatShortTimes(event, 'Europe/Riga').replaceAll(/\s/g, ' ');
