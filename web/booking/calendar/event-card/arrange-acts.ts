@@ -31,7 +31,7 @@ const order: readonly CardAct[] = [
   'cancelled',
 ];
 
-/** The usual acts, the first of them as the next step; `undefined` where none is. */
+/** The usual acts, the first of them as the next step; `undefined` where none is. At most two others are possible. */
 function usualActs(status: VisitStatus | null, isOver: boolean): readonly (CardAct | undefined)[] {
   switch (status) {
     case 'requested':
@@ -47,7 +47,7 @@ function usualActs(status: VisitStatus | null, isOver: boolean): readonly (CardA
     case 'no_show':
       return ['again', 'arrived', 'edit'];
     default:
-      return ['edit', 'delete'];
+      return ['edit', 'delete', 'again', 'slip'];
   }
 }
 
