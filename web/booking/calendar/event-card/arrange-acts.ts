@@ -1,4 +1,4 @@
-// Which action of an event's card comes first, which stand beside it, and which are behind "More".
+// Arranges the actions of an event: one first, two beside it, the others behind "More".
 import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import { endedStatuses, staffMoves, undoMoves, type VisitStatus } from '#contract/booking/visit-states.ts';
 import { instantOf } from '#web/lib/dates.ts';
