@@ -776,6 +776,7 @@ export const rights = {
   },
   feeds: {
     getAll: 'user',
+    getPlaces: 'user',
     insert: 'user, not while impersonating',
     delete: 'user',
   },

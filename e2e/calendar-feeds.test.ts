@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { hashToken, newToken } from '#server/lib/session/session.ts';
-import { buildBusiness } from '#server/testing/build/business.ts';
+import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
@@ -90,6 +90,39 @@ test('an administrator makes an address for all that takes place at a location',
 });
 
 for (const [name, width] of Object.entries(widths)) {
+  test(`a local administrator makes and ends addresses of their locations alone (${name})`, async () => {
+    const { company, location } = await buildBusiness(services, { actions: ['admin'] });
+    const other = await buildLocation(services, company, { name: 'Elsewhere' });
+    const local = await buildEmployee(services, location, { actions: ['user', 'lcladmin'] });
+    await buildEvent(services, await buildEmployee(services, location), { start: at('10:00'), title: 'Meeting' });
+    const page = await openAs(daybook, browser, local, '/app/user/my-account#calendar-feeds', width);
+    const section = page.getByRole('region', { name: 'Your locations' });
+    const open = section.getByRole('button', { name: `Addresses of ${location.name}` });
+    await section.getByText('Addresses: 0').waitFor();
+    assert.equal(await page.getByText(other.name).count(), 0);
+    await axeBothSchemes(page, 'the locations of a local administrator');
+    await open.press('Enter');
+    const dialog = page.getByRole('dialog', { name: `Calendar on your phone: ${location.name}` });
+    await dialog.getByRole('button', { name: 'New address' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Make the address' }).press('Enter');
+    await dialog.getByText('This address is shown only now.').waitFor();
+    const address = await addressOf(page);
+    assert.match(await (await fetch(address)).text(), /SUMMARY:Busy/);
+    await dialog.getByRole('button', { name: 'Done' }).press('Enter');
+    await axeBothSchemes(page, 'a feed of a location');
+    await dialog.getByRole('button', { name: /^End the address made/ }).press('Enter');
+    await page
+      .getByRole('dialog', { name: 'End the subscription?' })
+      .getByRole('button', { name: 'End the subscription' })
+      .press('Enter');
+    await dialog.getByText('No calendar reads this yet.').waitFor();
+    assert.equal(await statusOf(address), 404);
+    await page.keyboard.press('Escape');
+    await hasFocus(open);
+  });
+}
+
+for (const [name, width] of Object.entries(widths)) {
   test(`a customer subscribes to their appointments before they take the file (${name})`, async () => {
     const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
     const eMail = 'mara@example.org';
@@ -136,7 +169,7 @@ test('the sections of feeds fit in German and Latvian', async () => {
     ['de-DE', 'Kalender auf Ihrem Handy'],
     ['lv-LV', 'Kalendārs jūsu tālrunī'],
   ] as const) {
-    const { employee } = await buildBusiness(services, { actions: ['user'] });
+    const { employee, location } = await buildBusiness(services, { actions: ['user'] });
     const page = await openAs(daybook, browser, employee, '/app/user/my-account#more', { ...widths.phone, locale });
     const section = page.getByRole('region', { name: title });
     await section.getByRole('button').click();
@@ -144,5 +177,9 @@ test('the sections of feeds fit in German and Latvian', async () => {
     await section.getByRole('button').first().click();
     await section.locator('svg[role="img"]').waitFor();
     await axeBothSchemes(page, `feeds in ${locale}`);
+    const local = await buildEmployee(services, location, { actions: ['user', 'lcladmin'] });
+    const places = await openAs(daybook, browser, local, '/app/user/my-account#more', { ...widths.phone, locale });
+    await places.getByText(location.name, { exact: true }).scrollIntoViewIfNeeded();
+    await axeBothSchemes(places, `locations of a local administrator in ${locale}`);
   }
 });

@@ -32,6 +32,12 @@ export const feeds = service(
       input: z.strictObject({}),
       output: z.array(feed),
     }),
+    getPlaces: get({
+      summary: 'Returns the locations of which the caller may make feeds: those that they administer.',
+      may: 'user',
+      input: z.strictObject({}),
+      output: z.array(z.object({ id, name: z.string() })),
+    }),
     insert: post({
       summary:
         'Creates a feed of a calendar or, for administrators, of a location. Only this call returns its address.',

@@ -10,7 +10,7 @@ import { feeds, maxFeeds } from '#contract/links/feeds.ts';
 import { endMembership } from '#server/identity/memberships/end-membership.ts';
 import { maxUnknown } from '#server/lib/http/door-limits.ts';
 import { actionIds } from '#server/lib/sql/first-data.ts';
-import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent, buildService } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -238,6 +238,46 @@ test('a feed of a location has all that takes place there, and nothing that its 
   const { all } = await read(app, path);
   assert.deepEqual(all('summary'), ['First', 'Second']);
   assert.deepEqual(all('description'), ['Anna Berg', 'Berta Liepa']);
+});
+
+test('local administrators make and end feeds of exactly the locations that they administer', async () => {
+  await using app = await shop();
+  const [north, south] = [
+    await buildLocation(app, app.company, { name: 'North' }),
+    await buildLocation(app, app.company, { name: 'South' }),
+  ];
+  const person = await buildEmployee(app, [north, app.location], { actions: ['lcladmin'] });
+  const local = await signIn(app, person);
+  const placesOf = async (who: { cookie: string }) =>
+    (await app.call(feeds.getPlaces, {}, who)).answer.map(({ id }) => id).toSorted();
+  const ids = (...locations: { id: string }[]) => locations.map(({ id }) => id).toSorted();
+  assert.deepEqual(await placesOf(local), ids(north, app.location));
+  assert.deepEqual(await placesOf(app.as), ids(north, south, app.location));
+  assert.deepEqual(await placesOf(await signIn(app, await buildEmployee(app, north, { actions: ['user'] }))), []);
+  const stranger = await buildBusiness(app, { actions: ['admin'] });
+  assert.deepEqual(await placesOf(await signIn(app, stranger.employee)), ids(stranger.location));
+
+  const [ofNorth, ofSouth] = [await app.make({ locationId: north.id }), await app.make({ locationId: south.id })];
+  const own = await app.make({ locationId: north.id }, 'busy', local);
+  const refused = await app.call(feeds.insert, { locationId: south.id, detail: 'busy' }, local);
+  assert.equal(refused.status, 404);
+  const listed = (await app.call(feeds.getAll, {}, local)).answer;
+  assert.deepEqual(
+    listed.map(({ id }) => id),
+    [ofNorth.id, own.id],
+  );
+  assert.equal((await app.call(feeds.delete, { id: ofSouth.id }, local)).status, 404);
+  assert.equal((await app.call(feeds.delete, { id: ofNorth.id }, local)).status, 204, 'also those of others');
+
+  assert.equal((await app.server.inject({ url: own.path })).statusCode, 200);
+  await sql`delete from employee_locations where user_id = ${person.userId} and location_id = ${north.id}`.execute(
+    app.database.write,
+  );
+  assert.equal((await app.server.inject({ url: own.path })).statusCode, 404);
+  assert.equal((await app.server.inject({ url: ofSouth.path })).statusCode, 200);
+  const later = await signIn(app, person);
+  assert.deepEqual(await placesOf(later), ids(app.location));
+  assert.equal((await app.call(feeds.delete, { id: own.id }, later)).status, 404);
 });
 
 test('a list of feeds has no address, and says when a program last read one', async () => {

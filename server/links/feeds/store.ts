@@ -21,6 +21,15 @@ export function listFeeds({ db, user }: SignedIn): Promise<JsonText> {
   );
 }
 
+/** The locations whose events the user may see, by name. */
+export function listFeedPlaces({ db, user }: SignedIn): Promise<JsonText> {
+  return listAsJson(
+    db,
+    feeds.getPlaces.output,
+    sql`select l.id, l.name from locations l where ${mayReadPlace(user)} order by lower(l.name), l.id`,
+  );
+}
+
 /** One feed that the user may see. */
 export async function findFeedOfStaff({ db, user }: SignedIn, id: string): Promise<Feed | undefined> {
   const { rows } = await sql<Feed & { createdAt: Temporal.Instant; lastReadAt: Temporal.Instant | null }>`
