@@ -83,6 +83,11 @@ for (const [name, size] of Object.entries(widths)) {
     const stop = bar.getByRole('button', { name: 'Stop' });
     assert.ok(await stop.evaluate((button) => button.scrollWidth <= button.clientWidth));
     await axeBothSchemes(page, 'acting as somebody');
+    await page.goto(`${daybook.url}/app/user/my-account#other-calendars`);
+    await page
+      .getByRole('region', { name: 'Other calendars', exact: true })
+      .getByText('This section is not available while you act as another person.')
+      .waitFor();
     const loaded = page.waitForEvent('load');
     await stop.click();
     await loaded;

@@ -24,7 +24,10 @@ interface OperationOptions {
   optionalSession?: boolean;
   /** Stays callable while the session is locked (unlock, sign out, and the calls of the lock screen itself). */
   whileLocked?: boolean;
-  /** Rejected while the caller impersonates another user: passwords, second factors, consent, deleting the account. */
+  /**
+   * Rejected while the caller impersonates another user: passwords, second factors, consent, deleting the account,
+   * their calendars elsewhere.
+   */
   notWhileImpersonating?: boolean;
   /**
    * The operation concerns the caller's own account and no company: it runs as open operations do, and restricts its

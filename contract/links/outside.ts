@@ -121,19 +121,22 @@ export type OutsideAccount = z.output<typeof outsideAccount>;
 
 const ownAddresses = z.array(note(254)).max(10);
 
+/** They are private: an administrator who acts as the person neither sees nor changes them. */
+const ownOnly = { may: 'user', notWhileImpersonating: true } as const;
+
 export const outsideCalendars = service(
   'outsidecalendars',
   { about: 'Outside calendars whose events take time, and so block appointments.' },
   {
     getAll: get({
       summary: "Returns the caller's accounts with their calendars.",
-      may: 'user',
+      ...ownOnly,
       input: z.strictObject({}),
       output: z.array(outsideAccount),
     }),
     getTimes: get({
       summary: 'Returns the times that the events of a calendar take in the next 14 days.',
-      may: 'user',
+      ...ownOnly,
       input: z.strictObject({ id }),
       output: z.array(z.object({ start: instant, end: instant })),
     }),
@@ -155,8 +158,7 @@ export const outsideCalendars = service(
     insert: post({
       summary:
         'Adds an account or the address of an .ics file, and finds its calendars. 417 with the reason when none are found.',
-      may: 'user',
-      notWhileImpersonating: true,
+      ...ownOnly,
       ownTransactions: true,
       input: z.strictObject({ address: text(2000), logIn: maybe(note(254)), password: maybe(secret) }),
       output: outsideAccount,
@@ -164,23 +166,21 @@ export const outsideCalendars = service(
     signIn: post({
       summary:
         'Replaces the name and password of an account and, after a restore, the address of an .ics file. 417 with the reason when refused.',
-      may: 'user',
-      notWhileImpersonating: true,
+      ...ownOnly,
       ownTransactions: true,
       input: z.strictObject({ id, address: maybe(text(2000)), logIn: maybe(note(254)), password: maybe(secret) }),
       output: outsideAccount,
     }),
     setReading: post({
       summary: 'Sets whether the events of a calendar take time.',
-      may: 'user',
+      ...ownOnly,
       input: z.strictObject({ id, reads: z.boolean(), tentativeBlocks: z.boolean() }),
       output: null,
     }),
     setWriting: post({
       summary:
         "Sets whether the person's appointments are written into a calendar, with which detail, and, when that ends, whether entries that no one has changed are deleted there. 417 for a second calendar, and for an .ics file.",
-      may: 'user',
-      notWhileImpersonating: true,
+      ...ownOnly,
       input: z.strictObject({
         id,
         writes: z.boolean(),
@@ -191,37 +191,37 @@ export const outsideCalendars = service(
     }),
     putBack: post({
       summary: 'Writes an appointment again as it is, after the person has moved or deleted its entry.',
-      may: 'user',
+      ...ownOnly,
       input: z.strictObject({ id, eventId: id }),
       output: null,
     }),
     setOwnAddresses: post({
       summary: 'Sets the addresses by which invitations name the person.',
-      may: 'user',
+      ...ownOnly,
       input: z.strictObject({ id, ownAddresses }),
       output: null,
     }),
     switch: post({
       summary: 'Switches an account on or off. Administrators may switch those of others off.',
-      may: 'user',
+      ...ownOnly,
       input: z.strictObject({ id, isOn: z.boolean() }),
       output: null,
     }),
     syncNow: post({
       summary: 'Reads the calendars of an account at once.',
-      may: 'user',
+      ...ownOnly,
       input: z.strictObject({ id }),
       output: null,
     }),
     readAllAgain: post({
       summary: 'Reads a calendar from the beginning, and accepts that events are gone.',
-      may: 'user',
+      ...ownOnly,
       input: z.strictObject({ id }),
       output: null,
     }),
     delete: postOrDelete({
       summary: 'Deletes an account: the events of its calendars take no more time.',
-      may: 'user',
+      ...ownOnly,
       input: z.strictObject({ id }),
       output: null,
     }),

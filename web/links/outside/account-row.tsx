@@ -5,7 +5,6 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type OutsideAccount, outsideCalendars } from '#contract/links/outside.ts';
 import { call } from '#web/lib/client/client.ts';
-import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { ask } from '#web/lib/ui/dialog/ask.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { AccountForm } from './account-form.tsx';
@@ -21,7 +20,6 @@ interface Props {
 
 export function AccountRow({ account, onDeleted }: Props) {
   const { t } = useTranslation();
-  const { isImpersonated } = useCurrentUser();
   const [isSigningIn, setSigningIn] = useState(false);
   const signIn = useRef<HTMLButtonElement>(null);
   const { id, provider, address, logIn, state, maxDetail, calendars } = account;
@@ -107,7 +105,7 @@ export function AccountRow({ account, onDeleted }: Props) {
               {t('otherCalendars.syncNow')}
             </Button>
           )}
-          {state !== 'off' && !isSigningIn && !isImpersonated && (
+          {state !== 'off' && !isSigningIn && (
             <Button
               ref={signIn}
               variant={needsSignIn ? 'filled' : 'default'}

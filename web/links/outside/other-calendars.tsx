@@ -22,7 +22,17 @@ const pollInterval = 2_000;
 
 export function OtherCalendars() {
   const { t } = useTranslation();
-  const { isImpersonated, actions } = useCurrentUser();
+  const { isImpersonated } = useCurrentUser();
+  return (
+    <Section id="other-calendars" title={t('otherCalendars.title')}>
+      {isImpersonated ? <p className={classes.hint}>{t('security.notYours')}</p> : <OwnCalendars />}
+    </Section>
+  );
+}
+
+function OwnCalendars() {
+  const { t } = useTranslation();
+  const { actions } = useCurrentUser();
   const [isAdding, setAdding] = useState(false);
   const add = useRef<HTMLButtonElement>(null);
   // A form or an account takes the focus along when it goes.
@@ -40,41 +50,39 @@ export function OtherCalendars() {
     if (!isReading) void queryClient.invalidateQueries({ queryKey: [outsideCalendars.getStates.path] });
   }, [isReading]);
   return (
-    <Section id="other-calendars" title={t('otherCalendars.title')}>
-      <div className={classes.parts}>
-        <p className={classes.hint}>{t('otherCalendars.lead')}</p>
-        {read.isPending && <Skeleton height={96} role="status" aria-label={t('app.loading')} />}
-        {read.isError && !accounts && <TryAgain onRetry={() => void read.refetch()} />}
-        {accounts && accounts.length > 0 && (
-          <ul className={rowClasses.rows}>
-            {accounts.map((account) => (
-              <AccountRow key={account.id} account={account} onDeleted={focusAdd} />
-            ))}
-          </ul>
-        )}
-        {accounts?.length === 0 && !isAdding && <p className={classes.hint}>{t('otherCalendars.none')}</p>}
-        {isAdding && (
-          <AccountForm
-            onClose={() => {
-              setAdding(false);
-              focusAdd();
-            }}
-          />
-        )}
-        {accounts && accounts.length < maxOutsideAccounts && !isAdding && !isImpersonated && (
-          <div className={classes.foot}>
-            <Button
-              ref={add}
-              variant="default"
-              leftSection={<IconPlus size={18} stroke={1.75} />}
-              onClick={() => setAdding(true)}
-            >
-              {t('otherCalendars.add')}
-            </Button>
-          </div>
-        )}
-        {actions.includes('admin') && <EmployeeStates />}
-      </div>
-    </Section>
+    <div className={classes.parts}>
+      <p className={classes.hint}>{t('otherCalendars.lead')}</p>
+      {read.isPending && <Skeleton height={96} role="status" aria-label={t('app.loading')} />}
+      {read.isError && !accounts && <TryAgain onRetry={() => void read.refetch()} />}
+      {accounts && accounts.length > 0 && (
+        <ul className={rowClasses.rows}>
+          {accounts.map((account) => (
+            <AccountRow key={account.id} account={account} onDeleted={focusAdd} />
+          ))}
+        </ul>
+      )}
+      {accounts?.length === 0 && !isAdding && <p className={classes.hint}>{t('otherCalendars.none')}</p>}
+      {isAdding && (
+        <AccountForm
+          onClose={() => {
+            setAdding(false);
+            focusAdd();
+          }}
+        />
+      )}
+      {accounts && accounts.length < maxOutsideAccounts && !isAdding && (
+        <div className={classes.foot}>
+          <Button
+            ref={add}
+            variant="default"
+            leftSection={<IconPlus size={18} stroke={1.75} />}
+            onClick={() => setAdding(true)}
+          >
+            {t('otherCalendars.add')}
+          </Button>
+        </div>
+      )}
+      {actions.includes('admin') && <EmployeeStates />}
+    </div>
   );
 }

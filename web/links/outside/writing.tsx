@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { type FeedDetail, feedDetails } from '#contract/lib/feed-detail.ts';
 import { type OutsideCalendar, outsideCalendars } from '#contract/links/outside.ts';
 import { call } from '#web/lib/client/client.ts';
-import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import { dayAndTimeWithin, visitorZone } from '#web/lib/dates.ts';
 import { choose } from '#web/lib/ui/dialog/ask.ts';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
@@ -20,7 +19,6 @@ interface Props {
 
 export function Writing({ calendar, maxDetail }: Props) {
   const { t } = useTranslation();
-  const { isImpersonated } = useCurrentUser();
   const { id, name, writes, detail, removesWritten } = calendar;
   const label = name || t('otherCalendars.unnamed');
   const change = useMutation({
@@ -48,7 +46,6 @@ export function Writing({ calendar, maxDetail }: Props) {
       <Switch
         label={t('otherCalendars.writes', { name: label })}
         checked={shown.writes}
-        disabled={isImpersonated}
         onChange={({ currentTarget: { checked } }) => void turn(checked)}
       />
       {writes && (
@@ -60,7 +57,6 @@ export function Writing({ calendar, maxDetail }: Props) {
             .join(' ')}
           data={allowed.map((value) => ({ value, label: t(`staffFeeds.details.${value}`) }))}
           value={allowed.includes(shown.detail) ? shown.detail : maxDetail}
-          disabled={isImpersonated}
           allowDeselect={false}
           onChange={(value) => change.mutate({ writes: true, detail: value ?? detail })}
         />

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { company } from '#contract/company/details.ts';
+import type { Operation } from '#contract/lib/service.ts';
 import { outsideCalendars } from '#contract/links/outside.ts';
 import { readDueCalendars } from '#server/links/outside/rounds/read-due-calendars.ts';
 import { buildEmployee } from '#server/testing/build/business.ts';
 import { calendarObject } from '#server/testing/build/outside-events.ts';
 import { inMarch, writingWorld } from '#server/testing/build/outside-writing.ts';
-import { signIn } from '#server/testing/build/sign-in.ts';
+import { signIn, signInAs } from '#server/testing/build/sign-in.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
 import type { CalDavFaults } from '#server/testing/servers/caldav.ts';
 
@@ -402,5 +403,32 @@ test('one calendar of a person is written, and no file', async () => {
     await world.times(),
     ['03-11T09:00 10:00'],
     'read through the other account, it takes no time either',
+  );
+});
+
+test('an administrator who acts as the person neither sees nor changes their other calendars', async () => {
+  await using world = await writingWorld({ detail: 'names' });
+  const { dav, app, employee } = world;
+  const { id: eventId, name } = await world.book('10T09:00');
+  await world.round();
+  dav.remove(name);
+  await world.round();
+  const { id } = await world.calendar();
+  const location = { id: employee.locationId, companyId: employee.companyId, timeZone: employee.timeZone };
+  const admin = await buildEmployee(app, location as never, { actions: ['user', 'admin'] });
+  const acting = await signInAs(app, admin, employee);
+  const statuses = [
+    await app.call(outsideCalendars.getAll, {}, acting),
+    await app.call(outsideCalendars.putBack, { id, eventId }, acting),
+    await app.call(outsideCalendars.setWriting, { id, writes: true, detail: 'names' }, acting),
+    await app.call(outsideCalendars.setReading, { id, reads: false, tentativeBlocks: false }, acting),
+  ].map(({ status }) => status);
+  assert.deepEqual(statuses, [403, 403, 403, 403]);
+  await world.round();
+  assert.deepEqual([world.entries(), await world.states()], [[], ['deleted']]);
+  const open = Object.entries<Operation>(outsideCalendars).filter(([, one]) => !one.notWhileImpersonating);
+  assert.deepEqual(
+    open.map(([operation]) => operation),
+    ['getStates'],
   );
 });
