@@ -12,11 +12,13 @@ import { privacy } from '#contract/identity/privacy.ts';
 import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { buildContact } from '#server/testing/build/contact.ts';
 import { buildFile } from '#server/testing/build/file.ts';
+import { buildOutsideAccount } from '#server/testing/build/outside-account.ts';
 import { buildReceipt } from '#server/testing/build/receipt.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
 import { unzip } from '#server/testing/files/unzip.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { calendarTablesLeftOut, tablesOfCalendars, tablesOfOutsideCalendars } from './calendar-tables.ts';
 import { asCustomer, type DownloadedTable, tablesLeftOut } from './downloaded-columns.ts';
 
 async function download(app: TestApp, employee: BuiltEmployee) {
@@ -250,4 +252,55 @@ test('of what companies know about a customer, each column is downloaded or left
   const unknown = about.filter((name) => !(name in asCustomer) && !(name in tablesLeftOut));
   assert.deepEqual(unknown, []);
   for (const name of Object.keys(tablesLeftOut)) assert.ok(about.includes(name), `${name} refers to no customer`);
+});
+
+test('the download has what was read in the person’s other calendars, and what was written there, without credentials', async () => {
+  await using app = await testApp();
+  const { employee, location } = await buildBusiness(app);
+  const { id: accountId, outsideCalendarId } = await buildOutsideAccount(app, employee);
+  await buildOutsideAccount(app, await buildEmployee(app, location));
+  const { id } = await buildEvent(app, employee, { start: '2026-03-03T08:00:00Z', name: 'Mara' });
+  const { write } = app.database;
+  await sql`
+    update outside_written set event_id = ${id}, written = '2026-03-03T08:00:00Z/2026-03-03T09:00:00Z digest'
+    where outside_calendar_id = ${outsideCalendarId}`.execute(write);
+  await sql`
+    update outside_objects set title = 'Dentist', problem = 'rule', content = 'UID:1'
+    where outside_calendar_id = ${outsideCalendarId}`.execute(write);
+  const secret = randomBytes(40);
+  await sql`update outside_accounts set secret = ${secret} where id = ${accountId}`.execute(write);
+  await sql`update outside_calendars set change_token = 'a token' where id = ${outsideCalendarId}`.execute(write);
+  const { data, text } = await download(app, employee);
+  assert.deepEqual(
+    data.outside_written.map(({ event_id, written, state, href, uid }: Record<string, string>) => [
+      ...[event_id, written, state, href, uid],
+    ]),
+    [[id, '2026-03-03T08:00:00Z/2026-03-03T09:00:00Z digest', 'written', '/anna/home/2.ics', '2@daybook.test']],
+  );
+  assert.equal(data.events[0].id, id);
+  assert.deepEqual(
+    data.outside_objects.map(({ title, problem, content }: Record<string, string>) => [title, problem, content]),
+    [['Dentist', 'rule', 'UID:1']],
+  );
+  assert.doesNotMatch(text, new RegExp(`${secret.toString('hex')}|a token|Mara`));
+});
+
+test('each table of what belongs to a person’s calendars is downloaded, or left out with a reason', async () => {
+  await using app = await testApp();
+  const left = Object.keys(calendarTablesLeftOut);
+  // Tables below one that is left out are left out with it.
+  const { rows } = await sql<{ name: string }>`
+    with recursive belongs as (
+      select 'calendars'::regclass as to_table
+      union
+      select c.conrelid::regclass from pg_constraint c join belongs b on c.confrelid = b.to_table
+      where c.contype = 'f' and c.confdeltype = 'c' and not b.to_table::text = any(${left}))
+    select to_table::text as name from belongs where to_table <> 'calendars'::regclass order by 1`.execute(
+    app.database.read,
+  );
+  const declared = [...tablesOfCalendars, ...tablesOfOutsideCalendars, ...left];
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    declared.toSorted(),
+  );
 });

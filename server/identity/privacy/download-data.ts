@@ -12,6 +12,7 @@ import { spoolToFile } from '#server/lib/files/spool.ts';
 import { type ZipEntry, zipOf } from '#server/lib/files/zip.ts';
 import { FileAnswer } from '#server/lib/http/answer.ts';
 import { checkThrottle, type Limit, throttle } from '#server/lib/http/throttle.ts';
+import { tablesOfCalendars, tablesOfOutsideCalendars } from './calendar-tables.ts';
 import { asCustomer } from './downloaded-columns.ts';
 import { personalTables } from './personal-tables.ts';
 
@@ -27,17 +28,6 @@ const ownColumns: Readonly<Record<string, readonly string[]>> = {
   consents: ['id', 'channel', 'is_given', 'created_at'],
   contact_merges: ['id', 'created_at', 'undone_at'],
 };
-
-/** Tables that refer to the person through their calendars. */
-const calendarChildTables = [
-  'opening_hours',
-  'breaks',
-  'date_overrides',
-  'outside_times',
-  'service_people',
-  'outside_accounts',
-  'outside_calendars',
-];
 
 /**
  * Includes every company they work for, without secrets and without their customers' contact details. For a verified
@@ -127,9 +117,14 @@ async function parts(db: Db, userId: string): Promise<[string, RawBuilder<unknow
           sql`select ${columns} from ${sql.table(table.name)} where ${sql.join(conditions, sql` or `)}`,
         ];
       }),
-    ...calendarChildTables.map((name): [string, RawBuilder<unknown>] => [
+    ...tablesOfCalendars.map((name): [string, RawBuilder<unknown>] => [
       name,
       sql`select * from ${sql.table(name)} where (company_id, calendar_id) in (${ownCalendars})`,
+    ]),
+    ...tablesOfOutsideCalendars.map((name): [string, RawBuilder<unknown>] => [
+      name,
+      sql`select * from ${sql.table(name)} where (company_id, outside_calendar_id) in (
+        select company_id, id from outside_calendars where (company_id, calendar_id) in (${ownCalendars}))`,
     ]),
     [
       'services',
