@@ -1,7 +1,9 @@
 // Bookings that take another course: released, taken by another visitor, lost, expired; and pages that offer no
 // booking.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { replaceOutsideTimes } from '#server/booking/outside-times/replace-outside-times.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
 import { openApp } from './lib/app.ts';
@@ -95,6 +97,37 @@ test('if another visitor was faster, the nearest free times are one tap away', a
   await offered.nth(1).click();
   await page.getByRole('timer').waitFor();
   assert.deepEqual(await eventStatuses(daybook, person), [`Maria Kalniņa ${at(13)} held`, `First ${at(14)} confirmed`]);
+});
+
+test('if the person became busy elsewhere after the hold, the confirmation offers other times, and one books', async () => {
+  const person = await buildHairdresser(daybook);
+  const page = await browser.visit(profileUrl(daybook, person), widths.phone);
+  await chooseHaircut(page);
+  await pick(page, at(14));
+  await typeDetails(page, 'third@example.com');
+  await holdTime(page);
+  await page.getByRole('timer').waitFor();
+  const { companyId, calendarId } = person;
+  await replaceOutsideTimes(daybook.services.database.write, {
+    ...{ companyId, calendarId, sourceId: randomUUID() },
+    times: [{ start: at(14), end: at(15) }],
+  });
+  await page.getByRole('button', { name: 'Send the confirmation e-mail' }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'Someone just booked this time' });
+  await alert.waitFor();
+  await axeClean(page, 'busy by now');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/busy-by-now.png` });
+  const offered = alert.locator('[data-start]');
+  assert.deepEqual(
+    await offered.evaluateAll((buttons) => buttons.map((button) => button.getAttribute('data-start'))),
+    [at(12).add({ minutes: 30 }), at(13), at(15)].map(String),
+  );
+  assert.deepEqual(await eventStatuses(daybook, person), [], 'the former hold is released');
+  await offered.nth(1).click();
+  await page.getByRole('timer').waitFor();
+  await page.getByRole('button', { name: 'Send the confirmation e-mail' }).click();
+  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
+  assert.deepEqual(await eventStatuses(daybook, person), [`Maria Kalniņa ${at(13)} requested`]);
 });
 
 test('a lost answer shows an error and keeps the input, and the retry books once', async () => {

@@ -11,7 +11,7 @@ import { isLong, runs } from '#contract/testing/random-cases.ts';
 import { lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import { buildBusiness, buildEmployee, openAlways } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
-import { buildService } from '#server/testing/build/visits.ts';
+import { buildService, buildServicePerson } from '#server/testing/build/visits.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { replaceOutsideTimes } from './replace-outside-times.ts';
 
@@ -47,6 +47,12 @@ async function person(app: TestApp) {
   return { ...business, service, headers, address, busy, book, calendarId, range };
 }
 
+/** The times that a refusal offers, as `09:30`. */
+function nearestOf({ complaints }: { complaints: readonly Record<string, unknown>[] }): string[] {
+  const nearest = (complaints[0]?.Nearest ?? []) as { Start: string }[];
+  return nearest.map(({ Start }) => Temporal.Instant.from(Start).toString().slice(11, 16));
+}
+
 test('visitors are not offered an outside time, cannot book it, and see it as taken', async () => {
   await using app = await testApp();
   const { address, service, busy, book, range } = await person(app);
@@ -80,8 +86,45 @@ test('a hold whose time became an outside time is refused at its confirmation, a
   const refused = await confirm();
   assert.equal(refused.status, 417);
   assert.deepEqual([refused.complaints[0]?.Key, refused.complaints[0]?.Reason], ['Start', 'taken']);
+  // Its own time counts as free: it is released before another one is held.
+  assert.deepEqual(nearestOf(refused), ['09:15', '09:30', '09:45']);
   await busy([[at('11:00'), at('11:30')]]);
   assert.equal((await confirm()).answer.type, 'info');
+});
+
+test('a visitor who named no person is offered the times of all others, by the length of what they chose', async () => {
+  await using app = await testApp();
+  const { address, service, employee, location, company } = await person(app);
+  const { locationUrlName } = address;
+  const colleague = await buildEmployee(app, location, { hours: openAlways });
+  await buildServicePerson(app, colleague, service);
+  const optionId = randomUUID();
+  await app.database.write
+    .insertInto('serviceOptions')
+    .values({
+      ...{ companyId: company.id, id: optionId, serviceId: service.id, kind: 'extra', name: 'Wash' },
+      ...{ minutes: 30, position: 0, maxCount: 2 },
+    })
+    .execute();
+  const { answer: hold } = await app.call(publicCalendars.insertEvent, {
+    ...{ locationUrlName, serviceId: service.id, start: at('10:00'), end: at('12:00') },
+    ...{ options: [{ serviceId: service.id, optionIds: [optionId, optionId] }] },
+    ...{ name: 'Mara', eMail: 'mara@example.org' },
+  });
+  const other = hold.userUrlName === employee.urlName ? colleague : employee;
+  const busyAt = (who: typeof employee, start: string, end: string) =>
+    replaceOutsideTimes(app.database.write, {
+      ...{ companyId: company.id, calendarId: who.calendarId, sourceId: randomUUID() },
+      times: [{ start: Temporal.Instant.from(at(start)), end: Temporal.Instant.from(at(end)) }],
+    });
+  await busyAt(other === employee ? colleague : employee, '00:00', '23:00');
+  const confirm = () => app.call(publicCalendars.confirmEvent, { id: hold.id, token: hold.token, consents: [] });
+  assert.deepEqual(nearestOf(await confirm()), ['09:45', '10:00', '10:15'], 'also the same time, with another person');
+  await busyAt(other, '11:30', '12:00');
+  const refused = await confirm();
+  assert.deepEqual(nearestOf(refused), ['09:00', '09:15', '09:30']);
+  const [first] = (refused.complaints[0]?.Nearest ?? []) as { Start: string; End: string }[];
+  assert.equal(Temporal.Instant.from(first?.End ?? '').toString(), at('11:00'), 'two hours');
 });
 
 test('staff hear that a time is an outside one, are asked before they take it, and see it in the calendars', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Appointment } from '#contract/booking/public.ts';
 import { remindOfAppointment } from '#server/booking/notifications/remind-of-appointment.ts';
 import { deleteExpiredHolds, occupiedTime } from '#server/booking/times/lock-calendar.ts';
-import { type Bookable, loadBookable } from '#server/booking/times/schedule.ts';
+import type { Bookable } from '#server/booking/times/schedule.ts';
 import { instantMs, rangeOf, slotsAnswer } from '#server/booking/times/slots-for-visitors.ts';
 import { countVisits } from '#server/booking/visits/count-visits.ts';
 import { findVisit, type StoredVisit } from '#server/booking/visits/find-visit.ts';
@@ -14,6 +14,7 @@ import type { JsonText } from '#server/lib/http/answer.ts';
 import { countInTransaction } from '#server/lib/http/throttle.ts';
 import { notFound, Refusal } from '#server/lib/refusal.ts';
 import { isMovable, toAppointment, visitOf, withAppointment } from './appointment-link.ts';
+import { bookableAround } from './bookable-around.ts';
 import { alternativeReachMs, reasonToRefuse, refusalAt } from './refuse-time.ts';
 import { type FoundAppointment, findAppointment } from './store.ts';
 
@@ -79,10 +80,7 @@ function assertMovable(context: Context, found: FoundAppointment): void {
   if (!isMovable(context, found)) throw new Refusal(409, 'booking.notMovable');
 }
 
-/**
- * The free times around a visit by the rules of its services and of the time that it takes, without regard to its own
- * time. A pause in which the person is free for others moves along.
- */
+/** As `bookableAround`, for the person and the location of a link. */
 async function bookableFor(
   context: Context,
   { location, userUrlName }: FoundAppointment,
@@ -90,44 +88,9 @@ async function bookableFor(
   range: { from: number; to: number },
 ): Promise<Bookable> {
   if (!location) throw notFound();
-  const bookable = await loadBookable(context.db, {
-    locationUrlName: location.urlName,
-    userUrlName,
-    serviceIds: [],
-    minutes: (visit.endAt.epochMilliseconds - visit.startAt.epochMilliseconds) / 60_000,
-    ...range,
-    now: context.clock.now(),
-    except: visit.parts.map(({ eventId }) => eventId),
-  });
+  const bookable = await bookableAround(context, { locationUrlName: location.urlName, userUrlName }, visit, range);
   if (!bookable) throw new Refusal(409, 'booking.notMovable');
-  const { availability } = bookable;
-  const { noticeMinutes, horizonDays } = availability.rules;
-  const { rows } = await sql<{ notice: number; horizon: number; takes: [from: number, to: number][] }>`
-    select max(coalesce(s.notice_minutes, ${noticeMinutes})) as notice, min(coalesce(s.horizon_days, ${horizonDays})) as horizon, (
-        select json_agg(json_build_array((date_part('epoch', lower(o)) * 1000)::bigint,
-          (date_part('epoch', upper(o)) * 1000)::bigint) order by lower(o))
-        from visit_parts p join events e on e.company_id = p.company_id and e.id = p.event_id
-        cross join lateral unnest(e.occupied) o
-        where p.company_id = ${visit.companyId} and p.visit_id = ${visit.id}) as takes
-    from visit_parts p left join services s on s.company_id = p.company_id and s.id = p.service_id
-    where p.company_id = ${visit.companyId} and p.visit_id = ${visit.id}`.execute(context.db);
-  const [found] = rows;
-  if (!found) throw notFound();
-  const rules = { noticeMinutes: found.notice, horizonDays: found.horizon, ...surroundingsOf(visit, found.takes) };
-  return { ...bookable, availability: { ...availability, rules: { ...availability.rules, ...rules } } };
-}
-
-/** The buffers of a visit, and the pauses within it (minutes), from the times that its events take, in order. */
-function surroundingsOf(visit: StoredVisit, takes: readonly [from: number, to: number][]) {
-  const [start, end] = [visit.startAt.epochMilliseconds, visit.endAt.epochMilliseconds];
-  let until = takes[0]?.[0] ?? start;
-  const bufferBefore = Math.max(0, start - until) / 60_000;
-  const pauses: { start: number; minutes: number }[] = [];
-  for (const [from, to] of takes) {
-    if (from > until) pauses.push({ start: (until - start) / 60_000, minutes: (from - until) / 60_000 });
-    until = Math.max(until, to);
-  }
-  return { bufferBefore, bufferAfter: Math.max(0, until - end) / 60_000, pauses };
+  return bookable;
 }
 
 async function moveVisit(tx: Context, visit: StoredVisit, shiftMs: number): Promise<void> {

@@ -20,7 +20,9 @@ import { translate } from '#server/lib/i18n.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { withOffset } from '#server/lib/with-offset.ts';
 import { assertFewOpenRequests, countBooking } from './booking-limits.ts';
+import { NotBookable } from './hold-with-person.ts';
 import { confirmsRequests, hasProvedAddress } from './proved-browser.ts';
+import { refusalOfHold } from './refuse-hold.ts';
 import { findHold } from './store.ts';
 
 type ConfirmedHold = Output<typeof publicCalendars.confirmEvent>;
@@ -29,8 +31,8 @@ type ConfirmedHold = Output<typeof publicCalendars.confirmEvent>;
  * Turns the hold into a request and queues the mail with its link in the same transaction. An address that was proved
  * in this browser confirms at once, unless the company confirms requests itself. An expired hold can still be confirmed
  * unless its time has been taken or has begun. A repeated call returns the same answer and sends no mail. Throws 404
- * once the hold was released or the request has ended; 417 with Key `Start` when the person has become busy elsewhere;
- * 429 when the visitor or the address has had enough of the day; the hold stays then.
+ * once the hold was released or the request has ended; 417 with Key `Start` and the nearest free times when the person
+ * has become busy elsewhere; 429 when the visitor or the address has had enough of the day; the hold stays then.
  */
 export async function confirmHold(
   context: Context,
@@ -38,6 +40,20 @@ export async function confirmHold(
 ): Promise<ConfirmedHold> {
   const hold = await findHold(context.db, input.id, input.token);
   if (!hold) throw expiredHold();
+  try {
+    return await confirm(context, input, hold);
+  } catch (error) {
+    if (!(error instanceof NotBookable)) throw error;
+    // The times around it are read without the lock.
+    throw await refusalOfHold(context, hold, error.reason);
+  }
+}
+
+function confirm(
+  context: Context,
+  input: Parsed<typeof publicCalendars.confirmEvent>,
+  hold: StoredVisit,
+): Promise<ConfirmedHold> {
   return transaction(context, async (tx) => {
     await lockCalendarsOf(tx.db, hold);
     // Pipelined: the server executes them in order.
@@ -60,10 +76,7 @@ async function request(
   consents: readonly ConsentChannel[],
 ): Promise<'requested' | 'confirmed'> {
   if (Temporal.Instant.compare(hold.startAt, tx.clock.now()) <= 0) throw expiredHold();
-  if (await isBusyElsewhere(tx.db, hold)) {
-    const code = 'booking.taken';
-    throw new Refusal(417, code, { complaints: [{ key: 'Start', code }], details: { Reason: 'taken', Nearest: [] } });
-  }
+  if (await isBusyElsewhere(tx.db, hold)) throw new NotBookable('taken');
   const isKnown = (await hasProvedAddress(tx, hold.eMail)) && !(await confirmsRequests(tx, hold));
   const status = isKnown ? 'confirmed' : 'requested';
   for (const calendarId of new Set(hold.parts.map((part) => part.calendarId))) {

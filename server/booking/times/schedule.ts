@@ -196,7 +196,7 @@ const doesAll = (ids: RawBuilder<unknown>) => sql<boolean>`not exists (
 
 async function loadPeopleWhoDoAll<Also>(
   db: Db,
-  query: Pick<AvailabilityQuery, 'serviceIds' | 'choice' | 'minutes' | 'from' | 'to' | 'now'>,
+  query: Pick<AvailabilityQuery, 'serviceIds' | 'choice' | 'minutes' | 'from' | 'to' | 'now' | 'except'>,
   people: RawBuilder<unknown>,
   also: RawBuilder<Also>,
 ): Promise<(Bookable & { also: Also })[]> {

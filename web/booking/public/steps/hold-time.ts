@@ -6,10 +6,12 @@ import { CallError, call } from '#web/lib/client/client.ts';
 import { repeatOnce } from '#web/lib/client/repeat-once.ts';
 import { instantOf, now } from '#web/lib/dates.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
-import { type BookingContext, holdKey } from './booking-context.ts';
+import type { BookingContext } from './booking-context.ts';
 import type { StepEntry } from './booking-flow.ts';
 import { cameThrough } from './came-through.ts';
-import { clearHold, storeHold } from './stored-hold.ts';
+import { holdRefusalIn } from './hold-refusal.ts';
+import { replaceHold } from './replace-hold.ts';
+import { storeHold } from './stored-hold.ts';
 
 /** Leads to the held time, or shows why the server refuses it. Throws if the call fails otherwise. */
 export async function holdTime(context: BookingContext, entry: StepEntry, slot: Slot): Promise<void> {
@@ -60,14 +62,6 @@ function holdRequest({ openAddress, services, flow: { details } }: BookingContex
 
 const isCurrent = ({ heldUntil }: { heldUntil: string }) => Temporal.Instant.compare(instantOf(heldUntil), now()) > 0;
 
-/** Releases the hold for another one; confirmed in another tab, it stays. */
-async function replaceHold({ flow, profileAddress }: BookingContext): Promise<void> {
-  await call(publicCalendars.deleteEvent, holdKey(flow), { handlesErrors: true }).catch((error: unknown) => {
-    if (!(error instanceof CallError) || error.status !== 409) throw error;
-  });
-  clearHold(profileAddress);
-}
-
 function showRefusal(context: BookingContext, error: CallError, selectSlot: () => void): void {
   const { flow, dispatch, refetch, refetchServices, showErrors } = context;
   // A price has changed, or an option was switched off: the visitor reads why, and sees what there is now.
@@ -75,21 +69,14 @@ function showRefusal(context: BookingContext, error: CallError, selectSlot: () =
     refetchServices();
     throw error;
   }
-  const conflict = error.messages.find(({ key }) => key === 'Start');
-  if (conflict) {
+  const refusal = holdRefusalIn(error);
+  if (refusal) {
     selectSlot();
-    dispatch({ to: 'refused', refusal: { message: conflict.message, nearest: nearestIn(error.body) } });
+    dispatch({ to: 'refused', refusal });
     refetch();
   } else if (
     !applyMessages({ getValues: () => flow.details, setErrors: showErrors }, error, publicCalendars.insertEvent)
   ) {
     throw error;
   }
-}
-
-/** Returns the nearest free slots from a rejection of `Start`. */
-function nearestIn(body: unknown): Slot[] {
-  // A 417 body is a list; the server adds `Nearest`.
-  const [first] = body as { Nearest?: { Start: string; End: string }[] }[];
-  return (first?.Nearest ?? []).map(({ Start, End }) => ({ start: Start, end: End }));
 }
