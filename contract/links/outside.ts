@@ -121,7 +121,7 @@ export type OutsideAccount = z.output<typeof outsideAccount>;
 
 const ownAddresses = z.array(note(254)).max(10);
 
-/** They are private: an administrator who acts as the person neither sees nor changes them. */
+/** Other calendars are private: an administrator who acts as the person neither sees nor changes them. */
 const ownOnly = { may: 'user', notWhileImpersonating: true } as const;
 
 export const outsideCalendars = service(
@@ -157,7 +157,7 @@ export const outsideCalendars = service(
     }),
     insert: post({
       summary:
-        'Adds an account or the address of an .ics file, and finds its calendars. 417 with the reason when none are found.',
+        'Adds an account or the address of an .ics file, and finds its calendars. 417 with the reason when none are found, and with `LeadsTo`, the address to enter, when they are on another server.',
       ...ownOnly,
       ownTransactions: true,
       input: z.strictObject({ address: text(2000), logIn: maybe(note(254)), password: maybe(secret) }),
@@ -165,7 +165,7 @@ export const outsideCalendars = service(
     }),
     signIn: post({
       summary:
-        'Replaces the name and password of an account and, after a restore, the address of an .ics file. 417 with the reason when refused.',
+        'Replaces the name and password of an account and, after a restore, the address of an .ics file. 417 as Insert.',
       ...ownOnly,
       ownTransactions: true,
       input: z.strictObject({ id, address: maybe(text(2000)), logIn: maybe(note(254)), password: maybe(secret) }),

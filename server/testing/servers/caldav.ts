@@ -31,6 +31,9 @@ export interface CalDavFaults {
   empty?: boolean;
   /** Leads each request there. */
   location?: string;
+  /** Where the calendars of the person are, and where the person is, instead of its own paths. */
+  home?: string;
+  principal?: string;
   /** The way to sign in that a 401 names. */
   way?: string;
   /** Objects of one answer of changes; the rest follows. */
@@ -156,11 +159,13 @@ export async function openCalDav({
     if (method === 'PROPFIND') {
       const token = dav.faults.onlyTags ? '' : `<d:sync-token>${tokenAt(log.length)}</d:sync-token>`;
       const state = `${token}<cs:getctag>tag ${generation} ${log.length}</cs:getctag>`;
-      const properties = propertiesOf(path, state);
+      const properties = propertiesOf(path, state, dav.faults);
       if (properties === undefined) return { status: 404, body: '' };
       const children = path === '/dav/anna%40x/' && depth === '1' ? [home, '/dav/anna%40x/tasks/'] : [];
       const entries = path === home && depth === '1' ? listed().map(entry) : [];
-      const all = [path, ...children].map((href) => response(href, propertiesOf(href, state) ?? '', '<d:owner/>'));
+      const all = [path, ...children].map((href) =>
+        response(href, propertiesOf(href, state, dav.faults) ?? '', '<d:owner/>'),
+      );
       return { status: 207, body: multistatus([...all, ...entries].join('')) };
     }
     if (method !== 'REPORT' || path !== home) return { status: 405, body: '' };
@@ -212,7 +217,7 @@ const multistatus = (content: string) =>
   `<?xml version="1.0"?>\n<d:multistatus xmlns:d="DAV:" xmlns:cal="urn:ietf:params:xml:ns:caldav" xmlns:cs="http://calendarserver.org/ns/">${content}</d:multistatus>\n`;
 
 /** `state`: the properties of the calendar that change. */
-function propertiesOf(path: string, state: string): string | undefined {
+function propertiesOf(path: string, state: string, faults: CalDavFaults): string | undefined {
   const href = (name: string, at: string) => `<${name}><d:href>${at}</d:href></${name}>`;
   if (path === home) {
     return (
@@ -229,10 +234,10 @@ function propertiesOf(path: string, state: string): string | undefined {
   }
   if (path === principal) {
     const addresses = '<d:href>mailto:Anna@home.test</d:href><d:href>/dav/principals/anna/</d:href>';
-    return `${href('cal:calendar-home-set', '/dav/anna%40x/')}<cal:calendar-user-address-set>${addresses}</cal:calendar-user-address-set>`;
+    return `${href('cal:calendar-home-set', faults.home ?? '/dav/anna%40x/')}<cal:calendar-user-address-set>${addresses}</cal:calendar-user-address-set>`;
   }
   if (path === '/dav/' || path === '/dav/anna%40x/') {
-    return `<d:resourcetype><d:collection/></d:resourcetype>${href('d:current-user-principal', principal)}`;
+    return `<d:resourcetype><d:collection/></d:resourcetype>${href('d:current-user-principal', faults.principal ?? principal)}`;
   }
   return undefined;
 }

@@ -1,10 +1,11 @@
 // The form that finds the calendars at an address, or signs in at it again.
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type OutsideAccount, outsideCalendars } from '#contract/links/outside.ts';
-import { call } from '#web/lib/client/client.ts';
+import { CallError, call } from '#web/lib/client/client.ts';
 import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import { onWrong } from '#web/lib/forms/first-wrong.ts';
 import { applyMessages } from '#web/lib/forms/server-messages.ts';
@@ -34,20 +35,26 @@ export function AccountForm({ account, onClose }: Props) {
       }),
     }),
   });
+  // Where the calendars are, if not on the server that was entered.
+  const [elsewhere, setElsewhere] = useState<{ from: string; to: URL }>();
   useUnsavedInput(() => form.isDirty());
   const save = useMutation({
     mutationFn: ({ address, logIn, password }: typeof form.values) => {
       const access = { logIn: logIn || undefined, password: password || undefined };
       return account
-        ? call(outsideCalendars.signIn, { id: account.id, address, ...access })
-        : call(outsideCalendars.insert, { address, ...access });
+        ? call(outsideCalendars.signIn, { id: account.id, address, ...access }, { asks: true })
+        : call(outsideCalendars.insert, { address, ...access }, { asks: true });
     },
     onSuccess({ calendars }) {
       form.reset();
       toast('success', t(calendars.length === 1 ? 'otherCalendars.foundOne' : 'otherCalendars.found'));
       onClose();
     },
-    onError: (error) => applyMessages(form, error, outsideCalendars.insert),
+    onError(error, { address }) {
+      const to = leadsTo(error);
+      if (to) setElsewhere({ from: address, to });
+      else applyMessages(form, error, outsideCalendars.insert);
+    },
     onSettled: refetchOutside,
   });
   return (
@@ -79,6 +86,22 @@ export function AccountForm({ account, onClose }: Props) {
         {...lengthOf(outsideCalendars.insert, 'password')}
         {...form.getInputProps('password')}
       />
+      {elsewhere?.from === form.values.address && (
+        <Alert color="orange" title={t('otherCalendars.elsewhere', { host: elsewhere.to.host })}>
+          <p className={classes.text}>{t('otherCalendars.elsewhereText')}</p>
+          <Button
+            size="sm"
+            loading={save.isPending}
+            onClick={() => {
+              const values = { ...form.values, address: elsewhere.to.href };
+              form.setValues(values);
+              save.mutate(values);
+            }}
+          >
+            {t('otherCalendars.readThere')}
+          </Button>
+        </Alert>
+      )}
       <div className={classes.foot}>
         <Button type="submit" loading={save.isPending}>
           {t(account ? 'otherCalendars.signIn' : 'otherCalendars.find')}
@@ -89,4 +112,11 @@ export function AccountForm({ account, onClose }: Props) {
       </div>
     </form>
   );
+}
+
+/** The address on another server to which the entered one leads. */
+function leadsTo(error: unknown): URL | undefined {
+  if (!(error instanceof CallError) || !Array.isArray(error.body)) return undefined;
+  const [first] = error.body as { LeadsTo?: string }[]; // A 417 body is a list.
+  return URL.parse(first?.LeadsTo ?? '') ?? undefined;
 }

@@ -84,9 +84,17 @@ async function davAt(client: OutsideClient, at: URL): Promise<Dav | undefined> {
   if (here.length > 0) return calendarsIn(client, here, addressesOf(resource));
   const [principal] = hrefsIn(resource?.properties.get('current-user-principal'));
   if (principal === undefined) return undefined;
-  const person = await findProperties(client, new URL(principal, answer.at), { depth: 0, properties: aboutPerson });
-  const homes = homesOf(person);
-  return homes.length > 0 ? calendarsIn(client, homes, addressesOf(person.responses[0])) : undefined;
+  try {
+    const person = await findProperties(client, new URL(principal, answer.at), { depth: 0, properties: aboutPerson });
+    const homes = homesOf(person);
+    return homes.length > 0 ? await calendarsIn(client, homes, addressesOf(person.responses[0])) : undefined;
+  } catch (error) {
+    if (whyFailed(error).reason !== 'otherServer') throw error;
+    // Calendars on a server of their own name the person at the first one, which would lead back to them.
+    const own = await calendarsIn(client, [answer.at], []).catch(() => undefined);
+    if (!own?.calendars.length) throw error;
+    return own;
+  }
 }
 
 function homesOf({ responses, at }: DavAnswer): URL[] {

@@ -9,17 +9,17 @@ import { transaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { throttle } from '#server/lib/http/throttle.ts';
-import { invalid, notFound } from '#server/lib/refusal.ts';
+import { invalid, notFound, Refusal } from '#server/lib/refusal.ts';
 import { whyFailed } from '#server/links/outside/client/why-failed.ts';
 import { askForRounds } from '#server/links/outside/rounds/ask-for-rounds.ts';
 import { isOwnAccount, type Owner, ownCalendarOf, readOutsideAccount } from '#server/links/outside/store.ts';
 import { type OutsideAccess, openAccess, sealAccess } from './account-secret.ts';
 import { type Discovered, discover } from './discover.ts';
-import { outsideAddress } from './outside-address.ts';
+import { canBeEntered, outsideAddress } from './outside-address.ts';
 
 /**
  * Returns the account with its calendars; one that is alone is read. Throws 417 with the reason when the server cannot
- * be read, and for a person with `maxOutsideAccounts` accounts.
+ * be read, with `LeadsTo` when its calendars are on another one, and for a person with `maxOutsideAccounts` accounts.
  */
 export async function insertAccount(
   context: SignedIn,
@@ -49,7 +49,7 @@ export async function insertAccount(
   });
 }
 
-/** Throws 404 for an account of another person, and 417 with the reason when the server cannot be read. */
+/** Throws 404 for an account of another person, and 417 as `insertAccount` does when the server cannot be read. */
 export async function signInAgain(
   context: SignedIn,
   { id, address, logIn = '', password = '' }: Parsed<typeof outsideCalendars.signIn>,
@@ -99,12 +99,22 @@ async function discovered(context: SignedIn, access: OutsideAccess): Promise<Dis
     const found = await discover(context, access);
     if (found.calendars.length > 0) return found;
   } catch (error) {
-    const { reason, status = 0 } = whyFailed(error);
+    const { reason, status = 0, leadsTo } = whyFailed(error);
     if (reason === 'internal') throw error;
+    if (leadsTo && canBeEntered(leadsTo, context.config.privateHosts)) throw isElsewhere(leadsTo);
     const isAboutPassword = reason === 'signIn' || reason === 'otherSignIn';
     throw invalid(isAboutPassword ? 'Password' : 'Address', uncheckedKey(`outside.why.${reason}`), { status });
   }
   throw invalid('Address', 'outside.none');
+}
+
+/** The password goes to that server once the person has entered its address. */
+function isElsewhere(leadsTo: URL): Refusal {
+  const code = 'outside.otherHost';
+  return new Refusal(417, code, {
+    complaints: [{ key: 'Address', code, params: { host: leadsTo.host } }],
+    details: { LeadsTo: leadsTo.href },
+  });
 }
 
 async function assertRoom(db: Db, user: Owner): Promise<void> {

@@ -20,6 +20,17 @@ export function outsideAddress(typed: string): URL {
 
 /** Throws for a password over a connection that others can read, unless the operator allows the host. */
 export function assertSecure(url: URL, password: string, allowed: readonly string[]): void {
-  const isInside = allowed.some((entry) => entry.toLowerCase() === url.hostname.toLowerCase());
-  if (password && url.protocol !== 'https:' && !isInside) throw new ReadingFailed('plain');
+  if (password && !isSecure(url, allowed)) throw new ReadingFailed('plain');
+}
+
+/** Whether a person may be asked to enter an address to which their server leads. */
+export function canBeEntered(url: URL, allowed: readonly string[]): boolean {
+  return isSecure(url, allowed) && !url.username && !url.password && url.href.length <= maxAddress;
+}
+
+/** The length of an address (characters). */
+const maxAddress = 2_000;
+
+function isSecure({ protocol, hostname }: URL, allowed: readonly string[]): boolean {
+  return protocol === 'https:' || allowed.some((entry) => entry.toLowerCase() === hostname.toLowerCase());
 }

@@ -31,7 +31,7 @@ export async function outsideRequest(
   const hasSecret = client.logIn !== '' || client.password !== '';
   let next = at;
   for (let remaining = maxRedirects; remaining >= 0; remaining--) {
-    if (hasSecret && next.origin !== origin) throw new ReadingFailed('otherServer');
+    if (hasSecret && next.origin !== origin) throw new ReadingFailed('otherServer', { leadsTo: next });
     const headers = { ...outgoing.headers, ...(hasSecret && { authorization: basic(client) }) };
     const limits = { ...outsideLimits, allowed: client.allowed };
     const answer = await requestOut(next.href, { ...outgoing, headers }, limits, client.signal);

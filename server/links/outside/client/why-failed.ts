@@ -8,6 +8,7 @@ interface FailureDetails {
   status?: number | undefined;
   cause?: unknown;
   retryAfter?: string | undefined;
+  leadsTo?: URL | undefined;
 }
 
 /** Ends a reading. Nothing that was read before is lost by it. */
@@ -17,12 +18,15 @@ export class ReadingFailed extends Error {
   readonly status: number | undefined;
   /** The header `Retry-After` of the answer. */
   readonly retryAfter: string | undefined;
+  /** The address on another server, which was not asked. */
+  readonly leadsTo: URL | undefined;
 
-  constructor(reason: OutsideReason, { status, cause, retryAfter }: FailureDetails = {}) {
+  constructor(reason: OutsideReason, { status, cause, retryAfter, leadsTo }: FailureDetails = {}) {
     super(`The calendar was not read: ${reason}.`, { cause });
     this.reason = reason;
     this.status = status;
     this.retryAfter = retryAfter;
+    this.leadsTo = leadsTo;
   }
 }
 
