@@ -179,7 +179,7 @@ test('the sections of feeds fit in German and Latvian', async () => {
     await axeBothSchemes(page, `feeds in ${locale}`);
     const local = await buildEmployee(services, location, { actions: ['user', 'lcladmin'] });
     const places = await openAs(daybook, browser, local, '/app/user/my-account#more', { ...widths.phone, locale });
-    await places.getByText(location.name, { exact: true }).scrollIntoViewIfNeeded();
+    await places.locator('#calendar-feeds').getByText(location.name, { exact: true }).scrollIntoViewIfNeeded();
     await axeBothSchemes(places, `locations of a local administrator in ${locale}`);
   }
 });

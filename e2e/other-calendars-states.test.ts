@@ -3,16 +3,20 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
+import type { Locator, Page } from 'playwright-core';
 import { type BuiltEmployee, buildBusiness, buildEmployee, openAlways } from '#server/testing/build/business.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
+import { openCalDav } from '#server/testing/servers/caldav.ts';
 import { openApp } from './lib/app.ts';
 import { axeBothSchemes, openBrowser, widths } from './lib/browser.ts';
 import { at, openAs } from './lib/staff.ts';
 
-const daybook = await openApp();
+const [first, second] = [await openCalDav(), await openCalDav()];
+const daybook = await openApp({ PRIVATE_HOSTS: '127.0.0.1' });
 const browser = await openBrowser();
 after(() => browser[Symbol.asyncDispose]());
 after(() => daybook[Symbol.asyncDispose]());
+after(() => Promise.all([first, second].map((server) => server[Symbol.asyncDispose]())));
 const { services } = daybook;
 const { write } = services.database;
 
@@ -56,19 +60,12 @@ async function object(companyId: string, calendar: string, title: string, proble
   );
 }
 
-async function entry(
-  companyId: string,
-  calendar: string,
-  eventId: string,
-  state: string,
-  isDue: boolean,
-): Promise<void> {
+/** The trigger has added it when the appointment was made. */
+async function entry(calendar: string, eventId: string, state: string, isDue: boolean): Promise<void> {
   const due = isDue ? services.clock.now().add({ hours: 1 }) : null;
   await sql`
-    insert into outside_written (company_id, outside_calendar_id, event_id, uid, href, etag, state, due_at)
-    values (${companyId}, ${calendar}, ${eventId}, ${randomUUID()}, ${`/anna/${eventId}.ics`}, '"1"', ${state}, ${due})`.execute(
-    write,
-  );
+    update outside_written set uid = ${randomUUID()}, href = ${`/anna/${eventId}.ics`}, etag = '"1"', state = ${state}, due_at = ${due}
+    where outside_calendar_id = ${calendar} and event_id = ${eventId}`.execute(write);
 }
 
 /** One calendar in each state, and one that is written, where entries were moved and deleted. */
@@ -95,9 +92,9 @@ async function personWithAll(): Promise<BuiltEmployee> {
     last_written_at: ago(1),
   });
   const visit = (time: string, name: string) => buildEvent(services, employee, { start: at(time), name, title: 'Cut' });
-  await entry(companyId, written, (await visit('09:00', 'Māra Ozoliņa-Kalniņa')).id, 'moved', false);
-  await entry(companyId, written, (await visit('11:00', 'Ben')).id, 'deleted', false);
-  await entry(companyId, written, (await visit('13:00', 'Cleo')).id, 'written', true);
+  await entry(written, (await visit('09:00', 'Māra Ozoliņa-Kalniņa')).id, 'moved', false);
+  await entry(written, (await visit('11:00', 'Ben')).id, 'deleted', false);
+  await entry(written, (await visit('13:00', 'Cleo')).id, 'written', true);
   const colleague = await buildEmployee(services, location, { firstName: 'Berta', lastName: 'Liepa' });
   await calendarOf(colleague, 'cloud.example.org', { name: 'Mine', ...isRead });
   return employee;
@@ -121,15 +118,39 @@ async function personWithoutTheChosen(): Promise<BuiltEmployee> {
     },
   });
   const { id } = await buildEvent(services, employee, { start: at('09:00'), name: 'Ben' });
-  await entry(employee.companyId, calendar, id, 'new', true);
+  await entry(calendar, id, 'new', true);
   return employee;
 }
 
-for (const [language, title] of [
+const languages = [
   ['en', 'Other calendars'],
   ['de', 'Andere Kalender'],
   ['lv', 'Citi kalendāri'],
-] as const) {
+] as const;
+
+/** At both widths, with pictures of the whole section. */
+async function look(page: Page, section: Locator, what: string): Promise<void> {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const cut = await section.evaluate((all) =>
+      [...all.querySelectorAll('button, span, p, label, h3, h4, li')]
+        .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow === 'hidden')
+        .flatMap(({ textContent }) => textContent || []),
+    );
+    assert.deepEqual(cut, [], `${what}, ${width}`);
+    await axeBothSchemes(page, what);
+    const { SHOTS } = process.env;
+    // Only what is in view is painted.
+    if (SHOTS) await page.setViewportSize({ width, height: 8_000 });
+    for (const colorScheme of SHOTS ? (['light', 'dark'] as const) : []) {
+      await page.emulateMedia({ colorScheme });
+      await section.screenshot({ path: `${SHOTS}/whole-${what.replaceAll(' ', '-')}-${width}-${colorScheme}.png` });
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+}
+
+for (const [language, title] of languages) {
   test(`each state of other calendars fits, at both widths: ${language}`, async () => {
     for (const [name, build] of Object.entries({ all: personWithAll, gone: personWithoutTheChosen })) {
       const options = { ...widths.wide, locale: language };
@@ -138,22 +159,30 @@ for (const [language, title] of [
       await section.getByRole('heading', { level: 3 }).first().waitFor();
       assert.equal(await page.locator('html').getAttribute('lang'), language);
       for (const summary of await section.locator('summary').all()) await summary.click();
-      for (const width of [1280, 390]) {
-        await page.setViewportSize({ width, height: 900 });
-        const cut = await section.evaluate((all) =>
-          [...all.querySelectorAll('button, span, p, label, h3, h4, li')]
-            .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow === 'hidden')
-            .map(({ textContent }) => textContent),
-        );
-        assert.deepEqual(cut, [], `${name}, ${width}`);
-        await axeBothSchemes(page, `other calendars ${name} ${language}`);
-        const { SHOTS } = process.env;
-        for (const colorScheme of SHOTS ? (['light', 'dark'] as const) : []) {
-          await page.emulateMedia({ colorScheme });
-          await section.screenshot({ path: `${SHOTS}/states-${name}-${language}-${width}-${colorScheme}.png` });
-        }
-        await page.emulateMedia({ colorScheme: 'light' });
-      }
+      await look(page, section, `other calendars ${name} ${language}`);
     }
+  });
+
+  test(`a person is asked before their password goes to another server, and reads there: ${language}`, async () => {
+    const { employee } = await buildBusiness(services, { actions: ['user'], firstName: 'Anna' });
+    first.faults = { home: second.collection.replace('home/', '') };
+    second.credentials.length = 0;
+    const options = { ...widths.wide, locale: language };
+    const page = await openAs(daybook, browser, employee, '/app/user/my-account#other-calendars', options);
+    const section = page.getByRole('region', { name: title, exact: true });
+    await section.getByRole('button').press('Enter');
+    const [address, logIn, password] = [0, 1, 2].map((nth) => section.locator('form input').nth(nth));
+    await address?.fill(first.url);
+    await logIn?.fill(first.logIn);
+    await password?.fill(first.password);
+    await page.keyboard.press('Enter');
+    const question = section.getByRole('alert');
+    await question.getByText(new URL(second.url).host).waitFor();
+    await look(page, section, `calendars on another server ${language}`);
+    assert.deepEqual(second.credentials, []);
+    await question.getByRole('button').press('Enter');
+    await section.getByRole('heading', { name: new URL(second.url).host }).waitFor();
+    await section.getByRole('switch').first().waitFor();
+    assert.deepEqual([...new Set(second.credentials)], [`${first.logIn}:${first.password}`]);
   });
 }

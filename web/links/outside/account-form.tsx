@@ -87,7 +87,12 @@ export function AccountForm({ account, onClose }: Props) {
         {...form.getInputProps('password')}
       />
       {elsewhere?.from === form.values.address && (
-        <Alert color="orange" title={t('otherCalendars.elsewhere', { host: elsewhere.to.host })}>
+        <Alert
+          color="orange"
+          variant="light"
+          styles={{ title: { color: 'var(--daybook-text)' } }}
+          title={t('otherCalendars.elsewhere', { host: elsewhere.to.host })}
+        >
           <p className={classes.text}>{t('otherCalendars.elsewhereText')}</p>
           <Button
             size="sm"
