@@ -17,7 +17,7 @@ const clocks =
 const otherTimes =
   /^(created|creation|reminder|registration|registered|booked|cancel\p{L}*|storn\p{L}*|absage\p{L}*|erstell\p{L}*|anlage\p{L}*|rechnungs\p{L}*|bestell\p{L}*|zahl\p{L}*|ander\p{L}*|aanmaak\p{L}*|boekings\p{L}*|modified|updated|birth|paid|payment|issued|arrival|wait|zone|timezone|buffer|extra|by|reason|invoice|erstellt|buchungsdatum|buchung|geburts\p{L}*|naissance|nacimiento|creation|creacion|email|phone|id|drive|travel)$/u;
 const visits =
-  /^(geplant\p{L}*|prevue?s?|programad[oa]|programmat[oa]|planuot\p{L}*|planot\p{L}*|planowan\p{L}*|zaplanowan\p{L}*|planovan\p{L}*|запланирован\p{L}*|appointments?|bookings?|booked|visits?|events?|reservations?|sessions?|termin\p{L}*|rendez|vous|rdv|cita|reserva|vizit\p{L}*|pierakst\p{L}*|appuntament[oi]|prenotazion[ei]|wizyt[ay]|afspraak|bokning|визит\p{L}*|візит\p{L}*|запис\p{L}*|прием\p{L}*|services?)$/u;
+  /^(geplant\p{L}*|prevue?s?|programad[oa]|programmat[oa]|planuot\p{L}*|planot\p{L}*|planowan\p{L}*|zaplanowan\p{L}*|planovan\p{L}*|запланирован\p{L}*|appointments?|bookings?|booked|visits?|events?|eventos?|reservations?|sessions?|termin\p{L}*|rendez|vous|rdv|cita|reserva|vizit\p{L}*|pierakst\p{L}*|appuntament[oi]|prenotazion[ei]|wizyt[ay]|afspraak|bokning|визит\p{L}*|візит\p{L}*|запис\p{L}*|прием\p{L}*|services?)$/u;
 const staff =
   /^(staff|employe{1,2}s?|teammitglied(er)?|membres?|miembros?|membr[oi]|czlone[kc]\p{L}*|teamlid|\p{L}*mitarbeiter(in)?|providers?|practitioners?|stylists?|therapists?|barbers?|beauticians?|specialists?|technicians?|hosts?|kosmetiker(in)?|friseur(in)?|coiffeu(r|se)|praticien(ne)?s?|collaborat(eur|rice)s?|employee?|profesional(es)?|emplead[oa]s?|darbiniek[si]|meistar[sie]|specialist[sai]*|darbuotoja[si]?|meistra[si]|operatore|dipendent[ei]|medewerkers?|pracowni\p{L}*|zamestnan\p{L}*|behandler(in)?|behandelaar|medarbetare|medarbejder|medarbeider|tyontekija|tekija|tootaja|teenindaja|meistr\p{L}*|маистер|маистр\p{L}*|співробітник\p{L}*|спеціаліст\p{L}*|фахівець|виконавець|стилист\p{L}*|специалист\p{L}*|мастер|сотрудник\p{L}*|instructor|consultant)$/u;
 const noName = /^(email|mail|phone|mobile|id|number|no|nr|notes?|category|code|commission|comments?)$/;
@@ -64,7 +64,8 @@ const rules: Record<BookingKind, [BookingColumn, (heading: Heading) => boolean][
     [
       'person',
       (heading) =>
-        (has(heading, staff) && !has(heading, noName)) || exactly('username idusersprovider').test(heading.all),
+        (has(heading, staff) && !has(heading, noName)) ||
+        exactly('username idusersprovider nombre(del)?usuario benutzername nomdelutilisateur').test(heading.all),
     ],
     ['price', (heading) => has(heading, prices) && !has(heading, noPrice)],
     [

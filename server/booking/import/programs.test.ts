@@ -1,6 +1,8 @@
 // Tests of tables of appointments and services as programs in several languages write them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readSheets } from '#server/customers/import/read-workbook.ts';
+import { workbookOf } from '#server/testing/files/workbook.ts';
 import { readAppointmentRows } from './appointment-rows.ts';
 import { minutesIn, priceIn } from './read-times.ts';
 import { readServiceRows } from './service-rows.ts';
@@ -451,4 +453,23 @@ test('times and headings of programs and people in Italian, Lithuanian, Latvian,
     services.map(({ name, minutes, bufferAfter, externalId }) => [name, minutes, bufferAfter, externalId]),
     [['Viso', 90, 50, 's-1']],
   );
+});
+
+test('days, times and lengths that a workbook keeps as numbers', async () => {
+  const day = (value: number) => ({ value, format: 'day' }) as const;
+  const clock = (value: number) => ({ value, format: 'clock' }) as const;
+  const diary = await workbookOf({
+    December: [
+      ['Datum', 'Uhrzeit', 'Dauer', 'Kunde', 'Leistung', 'Mitarbeiter'],
+      [day(46359), clock(0.604166666666667), clock(0.0208333333333333), 'Anna Berg', 'Haircut', 'Liga'],
+      [46359, 0.604166666666667, 0.0208333333333333, 'Anna Berg', 'Haircut', 'Liga'],
+      [46359.604166666667, '', 30, 'Anna Berg', 'Haircut', 'Liga'],
+    ],
+  });
+  const [sheet] = await readSheets(diary);
+  const [titles = [], ...rows] = (sheet?.rows ?? []).map(({ cells }) => cells.join('|'));
+  for (const row of rows) assert.deepEqual(rowsOf('dayFirst', String(titles), row), [cut], row);
+  const lengths = await workbookOf({ Prices: [[clock(0.0625), clock(0.03125), 45, 0.0625]] });
+  const [prices] = await readSheets(lengths);
+  assert.deepEqual(prices?.rows[0]?.cells.map(minutesIn), [90, 45, 45, 90]);
 });

@@ -94,7 +94,7 @@ export const isOfCustomer = (heading: Heading) => hasWord(heading, owners);
 /** Words for a customer: `Client e-mail`, `Nom du client`. */
 const owners =
   exactly(`clients? clientes? clienta customers? kunden? kundin(nen)? kunds? kundens klient klienta klientas
-  klients klienti kliento klientka klientu klant(en)? invitee guests? attendee patient(in)? pacient[as]? asiakas asiakkaan
+  klients klienti kliento klientka klientu klant(en)? invitee invitad[oa] guests? attendee patient(in)? pacient[as]? asiakas asiakkaan
   musteri ugyfel stranka zakaznik[a]? клиент клиента клієнт клієнта kliendi contacts? kontakt gast member`);
 const fillers = exactly(
   'de des del du d di dei dello della delle of the a la le les el der die das dem den zum zur vom von van do',

@@ -231,6 +231,18 @@ test('lists that people and programs of several countries keep: each name, numbe
       'Anna Bērziņa',
       'De la Cruz Ana · 29123456',
     ],
+    [
+      'Anna Bērziņa 29123456\nJānis Kļaviņš, 26123456\nLīga\n',
+      'LV',
+      'Anna Bērziņa · 29123456',
+      'Jānis Kļaviņš · 26123456',
+      'Līga',
+    ],
+    [
+      'First Name,Last Name,Default Address Phone,Phone\nAnna,Cox,+12025550199,+12025550101\n',
+      'US',
+      'Anna Cox · +12025550101 · Phone: +12025550199',
+    ],
     ['Vardas;Gimtadienis\nRūta;03-07\nOna;1985-03-07 d.\n', 'LT', 'Rūta · --03-07', 'Ona · 1985-03-07'],
     [
       'Kundin;Notiz\nÄnne Müller 0171 5550101;Tee\nMia (030 5550102);\nSalon 2000;\n',

@@ -104,7 +104,11 @@ export function contactReader(
   for (const [index, field] of fields.entries()) columns.set(field, [...(columns.get(field) ?? []), index]);
   const inName = (column: number) => rankInName(file.titles[column] ?? '');
   for (const field of ['firstName', 'lastName'] as const) columns.get(field)?.sort((a, b) => inName(a) - inName(b));
-  const getsSms = (column: number) => Number(isMobile(file.titles[column] ?? ''));
+  const getsSms = (column: number) => {
+    const title = file.titles[column] ?? '';
+    // Shops have the number of an address beside that of the customer.
+    return Number(isMobile(title)) - Number(/address|adress/i.test(title));
+  };
   const phoneColumns = [...(columns.get('phoneNumber') ?? [])].sort((a, b) => getsSms(b) - getsSms(a));
 
   const [nameColumn = -1] = columns.get('name') ?? [];

@@ -52,7 +52,11 @@ function textOf(value: unknown): string {
   if (value instanceof Date) {
     // Fractions of a day are seldom whole seconds.
     const seconds = new Date(Math.round(value.getTime() / 1000) * 1000);
-    return seconds.toISOString().replace(/(T00:00:00)?\.000Z$/, '');
+    // A time of day, or a length, is one of the day from which workbooks count.
+    return seconds
+      .toISOString()
+      .replace(/(T00:00:00)?\.000Z$/, '')
+      .replace(/^1899-12-3[01]T/, '');
   }
   if (typeof value === 'number') return numberText(value);
   return value === null || value === undefined ? '' : String(value).trim();

@@ -81,7 +81,8 @@ function byValues(
   };
   fill('eMail', /^[^\s@]+@[^\s@]+\.[^\s@]+$/);
   fill('phoneNumber', /^(?=(?:\D*\d){7})[+(\d][\d\s()./-]+$/);
-  const name = /^\p{L}[\p{L}\s.,'’-]+$/u;
+  // With a number behind it, perhaps.
+  const name = /^\p{L}[\p{L}\s.,'’-]+(?:[\s(]\+?\d[\d ()./-]{5,25})?$/u;
   // Two columns of single words without headings are the two halves of a name.
   const words = found.flatMap((one, at) => (one === 'skip' && !titles[at] && most(valuesOf(at), name) ? [at] : []));
   const [first = -1, last = -1] = words;
