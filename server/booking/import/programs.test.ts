@@ -463,7 +463,7 @@ test('days, times and lengths that a workbook keeps as numbers', async () => {
       ['Datum', 'Uhrzeit', 'Dauer', 'Kunde', 'Leistung', 'Mitarbeiter'],
       [day(46359), clock(0.604166666666667), clock(0.0208333333333333), 'Anna Berg', 'Haircut', 'Liga'],
       [46359, 0.604166666666667, 0.0208333333333333, 'Anna Berg', 'Haircut', 'Liga'],
-      [46359.604166666667, '', 30, 'Anna Berg', 'Haircut', 'Liga'],
+      [46359.6041666667, '', 30, 'Anna Berg', 'Haircut', 'Liga'],
     ],
   });
   const [sheet] = await readSheets(diary);
