@@ -1,10 +1,11 @@
 // Tests of the product on an operator's own database server: its requirements, its refusals, several processes, and an
 // outage.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildBusiness, openAlways } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
+import { setUpFile } from '#server/testing/set-up-file.ts';
 import { buildMail } from './testing/build/mail.ts';
 import { bookTime } from './testing/clients/book-time.ts';
 import { type OwnPostgres, ownPostgres } from './testing/database/own-postgres.ts';
@@ -13,7 +14,7 @@ import { openSmtpReceiver } from './testing/servers/smtp.ts';
 
 let postgres: OwnPostgres;
 
-before(async () => {
+setUpFile(import.meta, async () => {
   postgres = await ownPostgres();
   await postgres.admin([
     'create role weak login',

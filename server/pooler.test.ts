@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { checkPools } from '#server/db/check-pools.ts';
 import { type Addresses, type Db, openDatabase, sessionSettings } from '#server/db/pool.ts';
@@ -11,6 +11,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { watchPools } from '#server/db/watch-pools.ts';
 import { buildBusiness, openAlways } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
+import { setUpFile } from '#server/testing/set-up-file.ts';
 import { bookTime } from './testing/clients/book-time.ts';
 import { type OwnPostgres, ownPostgres } from './testing/database/own-postgres.ts';
 import { connectServices, launch, run } from './testing/process.ts';
@@ -21,7 +22,7 @@ let folder: string;
 /** Without a pooler. */
 let direct: Addresses;
 
-before(async () => {
+setUpFile(import.meta, async () => {
   postgres = await ownPostgres();
   folder = await mkdtemp(join(tmpdir(), 'pool-'));
   await postgres.admin([

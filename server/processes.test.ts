@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { cp, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { user } from '#contract/identity/sign-in.ts';
 import { checkPools } from '#server/db/check-pools.ts';
@@ -11,6 +11,7 @@ import { countRunning, markRunning, startAlone } from '#server/db/running-proces
 import { checkFilePlace, hasFilePlace, joinFilePlace } from '#server/lib/files/shared-place.ts';
 import { buildBusiness, openAlways } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
+import { setUpFile } from '#server/testing/set-up-file.ts';
 import { parseConfig } from './config.ts';
 import { buildMail } from './testing/build/mail.ts';
 import { bookTime } from './testing/clients/book-time.ts';
@@ -21,7 +22,7 @@ import { openSmtpReceiver } from './testing/servers/smtp.ts';
 
 let postgres: OwnPostgres;
 
-before(async () => {
+setUpFile(import.meta, async () => {
   postgres = await ownPostgres();
   await postgres.admin(['create role maker login createrole', 'create database maker owner maker']);
 });

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
+import { steadyNow } from '#server/testing/steady-clock.ts';
 import { buildMail } from './testing/build/mail.ts';
 import {
   connectionOf,
@@ -64,19 +65,19 @@ test('after a kill -9 of the database it restarts and is served within 5 seconds
 
   for (const round of [1, 2]) {
     process.kill(await mainPostgres(folder.path), 'SIGKILL');
-    const killed = performance.now();
+    const killed = steadyNow();
     let answers = 0;
     await eventually('it serves again', async () => {
-      const startedAt = performance.now();
+      const startedAt = steadyNow();
       const answer = await fetch(`${daybook.url}/api/home/GetPlanDetails`);
-      assert.ok(performance.now() - startedAt < 6_000);
+      assert.ok(steadyNow() - startedAt < 6_000);
       assert.ok([200, 503].includes(answer.status), `${answer.status}`);
       assert.equal(answer.headers.get('retry-after'), answer.status === 503 ? '2' : null);
       // Existing connections may still answer for a moment, until their processes notice the death.
       answers = answer.ok ? answers + 1 : 0;
       return answers >= 3 && (await postgresProcesses(folder.path)).length > 0;
     });
-    assert.ok(performance.now() - killed < 5_000);
+    assert.ok(steadyNow() - killed < 5_000);
     await eventually('the stream says that something may have been missed', () =>
       stream.text.includes('event: missed\ndata: {}'),
     );

@@ -1,6 +1,6 @@
 // Tests that no field gets lost: what an operation takes is stored, with two values of each field, and read back.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { type AccessRow, access, type RecordKind } from '#contract/access.ts';
 import { resources, services } from '#contract/all.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
@@ -19,13 +19,14 @@ import {
   type WriteSample,
   writeSamples,
 } from '#server/testing/lists/write-samples.ts';
+import { setUpFile } from '#server/testing/set-up-file.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
 let own: Business;
 let person: Person;
 let cookie: { cookie: string };
-before(async () => {
+setUpFile(import.meta, async () => {
   app = await testApp();
   own = await buildBusiness(app, { actions: ['admin', 'sys'] });
   await setTerms(app, { maxLocations: 1000, maxUsers: 1000 });

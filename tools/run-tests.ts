@@ -8,6 +8,9 @@ import { spec } from 'node:test/reporters';
 import { TEST_TIMEOUT_MS } from './test-timeout.ts';
 import reportTimes from './test-times.ts';
 
+/** How long the last hooks may take. */
+const LAST_HOOKS_MS = 60_000;
+
 dontTrackPromises();
 
 const [times = '', ...files] = process.argv.slice(2);
@@ -26,13 +29,30 @@ events.on('test:fail', ({ name, details, todo }) => {
 });
 // The report comes with the end, which an interrupted run does not reach.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    console.log(`Interrupted while running: ${running}`, ...failed);
-    process.exit(1);
-  });
+  process.once(signal, () => exitWith(`Interrupted while running: ${running}`));
 }
+// Nor does a process in which a failed test has left something open.
+let left = 0;
+let end: NodeJS.Timeout | undefined;
+events.on('test:enqueue', ({ nesting }) => {
+  if (nesting > 0) return;
+  clearTimeout(end);
+  left++;
+});
+events.on('test:complete', ({ nesting }) => {
+  if (nesting > 0 || --left > 0) return;
+  const open = () => `All tests have ended, but these are open: ${process.getActiveResourcesInfo().join(', ')}`;
+  end = setTimeout(() => exitWith(open()), LAST_HOOKS_MS).unref();
+});
 events.compose(spec()).pipe(process.stdout);
 events.compose(reportTimes).pipe(createWriteStream(times));
+
+/** Reports what has failed so far, and exits. */
+function exitWith(line: string): never {
+  console.log('✖ failing tests:', ...failed);
+  console.log(line);
+  process.exit(1);
+}
 
 /**
  * The runner watches each promise until it is collected, to find the test of an error that nothing catches: an await

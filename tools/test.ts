@@ -14,6 +14,10 @@ import { deal, forgetOldTimes, timesFolder, timesOf } from './test-times.ts';
 
 const SILENCE_MS = 2 * TEST_TIMEOUT_MS;
 
+/** The end of what a job prints, and how much of it is printed again (characters): its beginning has the cause. */
+const reportStart = '✖ failing tests:';
+const maxReport = 20_000;
+
 const top = join(import.meta.dirname, '..');
 const flags = new Set(process.argv.slice(2).filter((part) => part.startsWith('--')));
 const selected = process.argv.slice(2).filter((part) => !part.startsWith('--'));
@@ -152,22 +156,23 @@ async function run(command: string, args: string[]): Promise<boolean> {
       to.write(output);
     });
   }
-  let output = '';
+  let [output, report] = ['', ''];
   child.stdout.setEncoding('utf8');
-  child.stdout.on('data', (part) => {
-    output = (output + part).slice(-100_000);
+  child.stdout.on('data', (part: string) => {
+    output = (output + part).slice(-maxReport);
+    if (report) report = (report + part).slice(0, maxReport);
+    else if (output.includes(reportStart)) report = output.slice(output.indexOf(reportStart));
   });
   const forward = () => child.kill();
   process.on('SIGTERM', forward);
   const allRead = once(child, 'close');
-  const [code] = await once(child, 'exit');
+  const [code, signal] = await once(child, 'exit');
   // Something that it left behind may keep its output open.
   await Promise.race([allRead, sleep(5_000, undefined, { ref: false })]);
   child.stdout.destroy();
   child.stderr.destroy();
   process.off('SIGTERM', forward);
   clearTimeout(silence);
-  const report = output.lastIndexOf('✖ failing tests:');
-  if (code !== 0 && report >= 0) reports.push(output.slice(report));
+  if (code !== 0) reports.push(report || `Ended with ${code ?? signal} after:\n${output.slice(-maxReport / 10)}`);
   return code === 0;
 }

@@ -94,6 +94,8 @@ interface Options {
   refusesSecond?: boolean;
   /** Lets the process exit while connections are idle. For tests. */
   allowExitOnIdle?: boolean;
+  /** How long a caller waits for a connection (ms). By default 5 seconds. */
+  connectTimeout?: number;
 }
 
 /** Opens the pools; connections are established on demand. */
@@ -102,7 +104,11 @@ export function openDatabase(at: Connection | Addresses, options: Options = {}):
   const { direct, isPooled } = addresses;
   const max = options.max ?? 10;
   const holding = options.refusesSecond ? watchHolders() : undefined;
-  const size = { max, allowExitOnIdle: options.allowExitOnIdle ?? false };
+  const size = {
+    max,
+    allowExitOnIdle: options.allowExitOnIdle ?? false,
+    connectionTimeoutMillis: options.connectTimeout ?? 5_000,
+  };
   const configs = {
     write: settings(addresses.write, isPooled ? undefined : startOptions),
     read: settings(addresses.read, isPooled ? undefined : `${startOptions} -c default_transaction_read_only=on`),

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import pg from 'pg';
 import { type TestDatabase, testDatabase } from '#server/testing/database/database.ts';
+import { setUpFile } from '#server/testing/set-up-file.ts';
 import { writeZoneRules, zonesOfNode } from './zone-rules.ts';
 
 const server = join(import.meta.dirname, '..');
@@ -12,7 +13,7 @@ const server = join(import.meta.dirname, '..');
 let database: TestDatabase;
 let client: pg.Client;
 
-before(async () => {
+setUpFile(import.meta, async () => {
   database = await testDatabase();
   client = new pg.Client(database.connection);
   await client.connect();

@@ -1,6 +1,6 @@
 // Tests that the demo is believable: every person can be found, most can be booked, and it loads only once.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { urlName } from '#contract/lib/fields.ts';
@@ -14,6 +14,7 @@ import { verifyPassword } from '#server/identity/passwords/password.ts';
 import type { Services } from '#server/lib/context.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database/database.ts';
+import { setUpFile } from '#server/testing/set-up-file.ts';
 import { demoPassword } from './has-demo.ts';
 import { demoSignIns, loadDemo } from './load-demo.ts';
 
@@ -26,7 +27,7 @@ let database: Database;
 let services: Services;
 const pictures = new Map<string, Buffer>();
 
-before(async () => {
+setUpFile(import.meta, async () => {
   created = await testDatabase();
   database = openDatabase(created.connection, { max: 4 });
   services = {

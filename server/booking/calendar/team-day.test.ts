@@ -1,12 +1,13 @@
 // Tests of the team's day: who is in it for each caller, the hours of each person at each location, and their events.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { calendars } from '#contract/booking/calendar.ts';
 import { type BuiltEmployee, buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { buildFile } from '#server/testing/build/file.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
+import { setUpFile } from '#server/testing/set-up-file.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
@@ -14,7 +15,7 @@ const people: Record<string, BuiltEmployee> = {};
 const cookies: Record<string, string> = {};
 const places: Record<string, string> = {};
 
-before(async () => {
+setUpFile(import.meta, async () => {
   app = await testApp();
   const ours = await buildCompany(app);
   const [centre, suburb] = [

@@ -1,13 +1,14 @@
 // Tests which calendars and events a user sees and changes: their own, their locations', their company's, no other's.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { calendars } from '#contract/booking/calendar.ts';
 import { newId } from '#contract/lib/fields.ts';
 import { searches } from '#contract/site/search.ts';
 import { type BuiltEmployee, buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
+import { setUpFile } from '#server/testing/set-up-file.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let app: TestApp;
@@ -15,7 +16,7 @@ const people: Record<string, BuiltEmployee> = {};
 const cookies: Record<string, string> = {};
 const event: Record<string, string> = {};
 
-before(async () => {
+setUpFile(import.meta, async () => {
   app = await testApp();
   const ours = await buildCompany(app);
   const theirs = await buildCompany(app);

@@ -1,6 +1,6 @@
 // Tests bookings that name no person: who is chosen, and what happens when many want one of them at once.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { publicCalendars } from '#contract/booking/public.ts';
 import { isLong, seedHint } from '#contract/testing/random-cases.ts';
 import { runRounds } from '#server/testing/anyone-rounds.ts';
@@ -8,6 +8,7 @@ import { type BuiltEmployee, buildBusiness, buildEmployee, openAlways } from '#s
 import { buildEvent, buildService, buildServicePerson } from '#server/testing/build/visits.ts';
 import { statementsOf, withSlow } from '#server/testing/faults/faults.ts';
 import { assertNoDeadlock, assertNoOverlap, type RealServers, realServers } from '#server/testing/real-servers.ts';
+import { setUpFile } from '#server/testing/set-up-file.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 /** `minutes` after midnight of 3 March, UTC. */
@@ -188,7 +189,7 @@ test('a booking with anyone sends the statements of one with a person, after it 
 });
 
 let servers: RealServers;
-before(async () => {
+setUpFile(import.meta, async () => {
   servers = await realServers(2);
 });
 after(async () => {

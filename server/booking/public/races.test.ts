@@ -1,6 +1,6 @@
 // Tests of concurrent visitors and staff on two servers of one database: never an overlap, a deadlock or a failure.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { calendars } from '#contract/booking/calendar.ts';
@@ -19,10 +19,11 @@ import {
   realServers,
   tally,
 } from '#server/testing/real-servers.ts';
+import { setUpFile } from '#server/testing/set-up-file.ts';
 
 const clients = 32;
 let app: RealServers;
-before(async () => {
+setUpFile(import.meta, async () => {
   app = await realServers(2);
   // Their first bookings take the longest: on a busy machine, more than those who wait for them may.
   const { employee } = await buildBusiness(app, { hours: openAlways });

@@ -1,7 +1,7 @@
 // Tests of the lists of switches through HTTP: order, search by labels, filters, bounded counts, export.
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
 import { companyGrantLists, groupGrantLists, systemGrantLists } from '#contract/identity/grants.ts';
@@ -14,6 +14,7 @@ import { searchableFields } from '#server/lib/grid/search.ts';
 import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { type BuiltEmployee, buildAction, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
+import { setUpFile } from '#server/testing/set-up-file.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 interface Row {
@@ -33,7 +34,7 @@ let operator: { cookie: string };
 let zanis: BuiltEmployee;
 let abroad: BuiltEmployee;
 
-before(async () => {
+setUpFile(import.meta, async () => {
   app = await testApp();
   const business = await buildBusiness(app, { actions: ['admin'], logIn: 'anna.admin@daybook.test' });
   zanis = await buildEmployee(app, business.location, {

@@ -1,6 +1,6 @@
 // Tests that hold for every administered list: order, search, range, company isolation, changes, export, labels.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { readSheet } from 'read-excel-file/node';
 import { resources } from '#contract/all.ts';
 import type { AnyResource } from '#contract/lib/resource.ts';
@@ -12,6 +12,7 @@ import { languageKeys, translate } from '#server/lib/i18n.ts';
 import { buildBusiness, buildEmployee, setTerms } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { type Business, sampleOf } from '#server/testing/lists/list-samples.ts';
+import { setUpFile } from '#server/testing/set-up-file.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { labelOf, optionLabel } from './labels.ts';
 import { searchableFields } from './search.ts';
@@ -25,7 +26,7 @@ let foreign: Business & { cookie: string };
 /** Other users with the same rights as the caller. */
 let other: { company: string; system: string };
 
-before(async () => {
+setUpFile(import.meta, async () => {
   app = await testApp();
   const business = await buildBusiness(app, { actions: ['admin'], logIn: 'anna.admin@daybook.test' });
   const operator = await buildBusiness(app, { actions: ['sys'] });

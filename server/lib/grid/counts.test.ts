@@ -1,10 +1,11 @@
 // Tests of the row counts of lists: exact where that is cheap, otherwise a lower bound.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { systemLogs } from '#contract/operations/logs.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
+import { setUpFile } from '#server/testing/set-up-file.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 /** More rows than a search scans for the count. */
@@ -12,7 +13,7 @@ const rows = 20_100;
 
 let app: TestApp;
 let cookie: string;
-before(async () => {
+setUpFile(import.meta, async () => {
   app = await testApp();
   cookie = (await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee)).cookie;
   // The first forty in the list contain "nearly", and the last thirty "late", three of them "lost".

@@ -5,6 +5,7 @@ import { companySenderDomain, systemSenderDomains } from '#contract/messaging/se
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { openDnsServer } from '#server/testing/servers/dns.ts';
+import { steadyNow } from '#server/testing/steady-clock.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { checkDomain } from './check-domain.ts';
 
@@ -106,9 +107,9 @@ test('without a known mail server no record is proposed that would forbid all', 
 test('a silent name server takes less than 3 seconds', async () => {
   await using dns = await openDnsServer();
   dns.zone.set('salon.example', { hang: true });
-  const before = performance.now();
+  const before = steadyNow();
   const { records } = await checkDomain({ ...query, dnsServers: [dns.address] });
-  assert.ok(performance.now() - before < 3_000);
+  assert.ok(steadyNow() - before < 3_000);
   assert.deepEqual(new Set(records.map(({ state }) => state)), new Set(['unreachable']));
 });
 

@@ -1,7 +1,7 @@
 // Tests of payments by card and PayPal whose connections break at each statement: repeated, each act ends as it does
 // without a fault.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { isLong, seedHint, someOf } from '#contract/testing/random-cases.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
@@ -9,6 +9,7 @@ import { buildInvoice } from '#server/testing/build/invoices.ts';
 import { buildPaying, type Paying } from '#server/testing/build/paying.ts';
 import { noTransactions } from '#server/testing/database/no-transactions.ts';
 import { type Fault, statementsOf, withFault } from '#server/testing/faults/faults.ts';
+import { setUpFile } from '#server/testing/set-up-file.ts';
 import { handleNotices } from './handle-notices.ts';
 import { storeNotice } from './store-notice.ts';
 import { workOnAttempts } from './work-on-attempts.ts';
@@ -32,7 +33,7 @@ interface Act {
 }
 
 let app: Paying;
-before(async () => {
+setUpFile(import.meta, async () => {
   app = await buildPaying();
 });
 after(() => app[Symbol.asyncDispose]());

@@ -11,6 +11,7 @@ import { buildBusiness } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
 import { waitForLock } from '#server/testing/database/wait-for-lock.ts';
+import { steadyNow } from '#server/testing/steady-clock.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { openJobs } from './open-jobs.ts';
 import { addNewJobs } from './store.ts';
@@ -74,10 +75,10 @@ test('a due job runs once over all processes, again after its interval, and imme
   await until(async () => (await ended(app)) === '2026-03-02T08:12:00Z');
 
   app.clock.set('2026-03-02T08:12:05Z');
-  const askedAt = performance.now();
+  const askedAt = steadyNow();
   assert.equal((await app.call(systemJobs.operations.runNow, { id: first.id }, cookie)).status, 200);
   await until(async () => (await ended(app)) === '2026-03-02T08:12:05Z');
-  assert.ok(performance.now() - askedAt < 3_000);
+  assert.ok(steadyNow() - askedAt < 3_000);
 
   // A notice with its name is a request, too.
   app.clock.set('2026-03-02T08:12:06Z');
@@ -86,9 +87,9 @@ test('a due job runs once over all processes, again after its interval, and imme
   );
   await until(async () => (await ended(app)) === '2026-03-02T08:12:06Z');
 
-  const startedAt = performance.now();
+  const startedAt = steadyNow();
   await stack.disposeAsync();
-  assert.ok(performance.now() - startedAt < 4_000);
+  assert.ok(steadyNow() - startedAt < 4_000);
   const { rows } = await sql`select output from pgboss.job where output ? 'sessions'`.execute(app.database.read);
   assert.equal(rows.length, 5, 'each time one process did it');
 });
@@ -101,9 +102,9 @@ test('while the database is unavailable the application continues, and the jobs 
   };
   const jobs = openJobs(away);
   await sleep(300);
-  const startedAt = performance.now();
+  const startedAt = steadyNow();
   await jobs.close();
-  assert.ok(performance.now() - startedAt < 2_000);
+  assert.ok(steadyNow() - startedAt < 2_000);
 });
 
 test('jobs that could not start do so when the database is available again', async () => {

@@ -39,7 +39,8 @@ test('names, ids, paths and addresses stay', () => {
 });
 
 test('a long text without an end is scanned in linear time', () => {
-  const startedAt = performance.now();
+  // The time of the processor: the machine may do something else meanwhile.
+  const before = process.cpuUsage();
   for (const text of [
     'a://'.repeat(5_000),
     'password'.repeat(3_000),
@@ -48,5 +49,6 @@ test('a long text without an end is scanned in linear time', () => {
   ]) {
     hideSecrets(text);
   }
-  assert.ok(performance.now() - startedAt < 500, `${performance.now() - startedAt} ms`);
+  const { user } = process.cpuUsage(before);
+  assert.ok(user < 1_000_000, `${user} μs`);
 });

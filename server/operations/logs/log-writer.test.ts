@@ -6,6 +6,7 @@ import pino from 'pino';
 import { openDatabase } from '#server/db/pool.ts';
 import { buildBusiness } from '#server/testing/build/business.ts';
 import { connectionOf, connectServices, dataFolder, eventually, run } from '#server/testing/process.ts';
+import { steadyNow } from '#server/testing/steady-clock.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { openLogWriter } from './log-writer.ts';
 
@@ -59,9 +60,9 @@ test('during a database outage nothing fails or grows without bound, and losses 
   keeper.open(database);
   for (let number = 0; number < 1_200; number++) log.warn(`number ${number}`);
   for (let times = 0; times < 50; times++) log.error('the same again');
-  const startedAt = performance.now();
+  const startedAt = steadyNow();
   for (let times = 0; times < 5_000; times++) log.warn('number 7');
-  assert.ok(performance.now() - startedAt < 1_500, 'logging goes on at once');
+  assert.ok(steadyNow() - startedAt < 1_500, 'logging goes on at once');
   await eventually('the keeper complains', () => complaints.length > 0);
   database.write = app.database.write;
   await keeper.close();

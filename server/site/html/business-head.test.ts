@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { company as companyDetails } from '#contract/company/details.ts';
 import { buildApp } from '#server/app.ts';
 import { type BuiltEmployee, buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildService } from '#server/testing/build/visits.ts';
+import { setUpFile } from '#server/testing/set-up-file.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let folder = '';
@@ -17,7 +18,7 @@ let app: TestApp;
 let server: FastifyInstance;
 let anna: BuiltEmployee;
 
-before(async () => {
+setUpFile(import.meta, async () => {
   folder = await mkdtemp(join(tmpdir(), 'daybook-business-'));
   await mkdir(join(folder, 'assets'));
   await mkdir(join(folder, '.vite'));

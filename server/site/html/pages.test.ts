@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { addresses } from '#contract/addresses.ts';
@@ -13,6 +13,7 @@ import { addInvoiceLink } from '#server/money/invoices/pdf/invoice-link.ts';
 import { buildBusiness, buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { buildInvoice } from '#server/testing/build/invoices.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
+import { setUpFile } from '#server/testing/set-up-file.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { compressAssets } from './build-web.ts';
 
@@ -21,7 +22,7 @@ let folder = '';
 let app: TestApp;
 let server: FastifyInstance;
 
-before(async () => {
+setUpFile(import.meta, async () => {
   folder = await builtPages();
   app = await testApp();
   server = await buildApp(app, { webRoot: join(folder, 'web') });

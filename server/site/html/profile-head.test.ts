@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
 import { buildCompany, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { buildFile } from '#server/testing/build/file.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
 import { buildService } from '#server/testing/build/visits.ts';
+import { setUpFile } from '#server/testing/set-up-file.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
 const template =
@@ -22,7 +23,7 @@ let folder = '';
 let app: TestApp;
 let server: FastifyInstance;
 
-before(async () => {
+setUpFile(import.meta, async () => {
   folder = await mkdtemp(join(tmpdir(), 'daybook-heads-'));
   await mkdir(join(folder, '.vite'));
   await mkdir(join(folder, 'assets'));

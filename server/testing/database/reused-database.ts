@@ -55,9 +55,15 @@ export async function acquireDatabase(firstRows: FirstRows, connections: number)
   };
 }
 
+/** All tests begin at once, and may wait for a disk that others use (ms). */
+const connectTimeout = 30_000;
+
 async function create(firstRows: FirstRows, connections: number): Promise<Entry> {
   const created = await testDatabase({ firstRows });
-  const database = openDatabase(created.connection, { max: connections, refusesSecond: true, allowExitOnIdle: true });
+  const database = openDatabase(created.connection, {
+    ...{ max: connections, refusesSecond: true, allowExitOnIdle: true },
+    connectTimeout,
+  });
   // Switching this setting, which `testing.reset()` needs, makes PostgreSQL plan all statements of the function again.
   const options = '-c session_replication_role=replica';
   const superuser = { ...created.connection, user: SUPERUSER, options };
