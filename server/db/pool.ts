@@ -104,14 +104,15 @@ export function openDatabase(at: Connection | Addresses, options: Options = {}):
   const { direct, isPooled } = addresses;
   const max = options.max ?? 10;
   const holding = options.refusesSecond ? watchHolders() : undefined;
-  const size = {
-    max,
-    allowExitOnIdle: options.allowExitOnIdle ?? false,
-    connectionTimeoutMillis: options.connectTimeout ?? 5_000,
-  };
+  const size = { max, allowExitOnIdle: options.allowExitOnIdle ?? false };
+  const connectionTimeoutMillis = options.connectTimeout ?? 5_000;
+  const settingsOf = (connection: Connection, start: string | undefined) => ({
+    ...settings(connection, start),
+    connectionTimeoutMillis,
+  });
   const configs = {
-    write: settings(addresses.write, isPooled ? undefined : startOptions),
-    read: settings(addresses.read, isPooled ? undefined : `${startOptions} -c default_transaction_read_only=on`),
+    write: settingsOf(addresses.write, isPooled ? undefined : startOptions),
+    read: settingsOf(addresses.read, isPooled ? undefined : `${startOptions} -c default_transaction_read_only=on`),
   };
   const write = new pg.Pool({ ...configs.write, ...size });
   const read = new pg.Pool({ ...configs.read, ...size });
@@ -162,7 +163,7 @@ export function openDatabase(at: Connection | Addresses, options: Options = {}):
         pooled.release(broken);
       }
     },
-    connect: () => connectTo(settings(direct, startOptions)),
+    connect: () => connectTo(settingsOf(direct, startOptions)),
     connectAs: (name) => connectTo(configs[name]),
     sizes: () => ({ write: sizeOf(write), read: sizeOf(read) }),
     async close() {
@@ -194,7 +195,6 @@ function settings(connection: Connection, options: string | undefined): pg.PoolC
     ...connection,
     ...keepAlive,
     pipeline: true,
-    connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     application_name: 'daybook',
     types: { getTypeParser },

@@ -7,6 +7,7 @@ import type { Input, Operation } from '#contract/lib/service.ts';
 import { toWire } from '#contract/lib/wire.ts';
 import { buildApp } from '#server/app.ts';
 import { openDatabase } from '#server/db/pool.ts';
+import { connectTimeout } from './database/reused-database.ts';
 import { type TestApp, testApp } from './test-app.ts';
 
 export interface RealAnswer {
@@ -27,7 +28,7 @@ export interface RealServers extends TestApp {
 export async function realServers(count = 2, env: Record<string, string> = {}): Promise<RealServers> {
   const app = await testApp({ env });
   const databases = Array.from({ length: count - 1 }, () =>
-    openDatabase(app.database.connection, { max: 8, refusesSecond: true }),
+    openDatabase(app.database.connection, { max: 8, refusesSecond: true, connectTimeout }),
   );
   const others = await Promise.all(databases.map((database) => buildApp({ ...app, database })));
   const servers = [app.server, ...others];

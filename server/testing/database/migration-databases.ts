@@ -3,6 +3,7 @@ import type { Database } from '#server/db/pool.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { testDatabase } from './database.ts';
 import { dropEventFiguresCheck } from './event-figures-check.ts';
+import { connectTimeout } from './reused-database.ts';
 
 /** A database without tables. `client` is a connection of its own beside the pools of `database`. */
 export function emptyDatabase() {
@@ -16,7 +17,7 @@ export function migratedDatabase() {
 
 async function connectedDatabase(prepare: string) {
   const created = await testDatabase();
-  const database: Database = openDatabase(created.connection, { max: 2 });
+  const database: Database = openDatabase(created.connection, { max: 2, connectTimeout });
   const client = await database.connect();
   await client.query(prepare);
   return {

@@ -55,8 +55,8 @@ export async function acquireDatabase(firstRows: FirstRows, connections: number)
   };
 }
 
-/** All tests begin at once, and may wait for a disk that others use (ms). */
-const connectTimeout = 30_000;
+/** How long tests wait for a connection (ms): many begin at once, and the disk may have much else to do. */
+export const connectTimeout = 30_000;
 
 async function create(firstRows: FirstRows, connections: number): Promise<Entry> {
   const created = await testDatabase({ firstRows });
