@@ -53,8 +53,9 @@ const encodings = [
 
 /** Of the lines by which an encoding is guessed. */
 const maxSampled = 64 * 1024;
-/** Encodings that a person can choose from. */
-const maxOffered = 8;
+/** Encodings that a person can choose from: the likeliest ones, and those that owners have most. */
+const maxLikely = 6;
+const usual = new Set(['windows-1252', 'windows-1250', 'windows-1257', 'macroman']);
 /** Of a sample. */
 const maxSample = 60;
 
@@ -72,7 +73,11 @@ export function decode(bytes: Buffer, preferred: readonly string[], charset?: st
     return { charset: 'utf-8', text: decodeMixed(latin, other.charset), charsets: [] };
   }
   const chosen = given ?? guessed[0]?.charset ?? 'windows-1252';
-  return { charset: chosen, text: textIn(bytes, chosen), charsets: guessed.slice(0, maxOffered) };
+  return {
+    charset: chosen,
+    text: textIn(bytes, chosen),
+    charsets: guessed.filter(({ charset }, index) => index < maxLikely || usual.has(charset)),
+  };
 }
 
 /** Whether it is an encoding of text; the library also knows those of bytes, such as base64. */

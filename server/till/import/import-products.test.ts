@@ -1,6 +1,7 @@
 // Tests of the import of products: files of other programs, and what a second file changes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import iconv from 'iconv-lite';
 import { companyProducts } from '#contract/till/products.ts';
 import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
 import { signIn } from '#server/testing/build/sign-in.ts';
@@ -133,5 +134,20 @@ test('of two rows with the name of a product without a barcode, one updates it a
   assert.deepEqual(await app.all(), [
     ['Kamm', 'OWN-1', 2, null, true],
     ['Kamm', 'OWN-2', 3, null, true],
+  ]);
+});
+
+test('a price list of an old Mac is read with each letter and the sign of the euro; another encoding can be chosen', async () => {
+  await using app = await shop();
+  const text = 'Artikel;EAN;Preis\rÖl für Bärte;OWN-1;12,50 €\rGroße Bürste;OWN-2;ab 8,00 €\r';
+  // The library has the sign that stood there before the euro.
+  const bytes = iconv.encode(text.replaceAll('€', '¤'), 'macroman');
+  const read = await app.preview(bytes);
+  assert.deepEqual([read.answer.charset, read.answer.columns[2]?.examples], ['macroman', ['12,50 €', 'ab 8,00 €']]);
+  assert.ok(read.answer.charsets.some(({ charset }) => charset === 'windows-1252'));
+  await app.run(bytes);
+  assert.deepEqual(await app.all(), [
+    ['Große Bürste', 'OWN-2', 8, null, true],
+    ['Öl für Bärte', 'OWN-1', 12.5, null, true],
   ]);
 });
