@@ -160,6 +160,10 @@ for (const [language, title] of languages) {
       assert.equal(await page.locator('html').getAttribute('lang'), language);
       for (const summary of await section.locator('summary').all()) await summary.click();
       await look(page, section, `other calendars ${name} ${language}`);
+      if (name !== 'all') continue;
+      // Of the last account: whether appointments are written.
+      await section.getByRole('switch', { checked: true }).last().click();
+      await look(page, page.getByRole('dialog'), `a question about other calendars ${language}`);
     }
   });
 

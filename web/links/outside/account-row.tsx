@@ -61,7 +61,7 @@ export function AccountRow({ account, onDeleted }: Props) {
           <h3 className={classes.name}>{name}</h3>
           <p className={classes.hint}>{[address, logIn].filter(Boolean).join(' · ')}</p>
         </div>
-        {state === 'off' && <p>{t('otherCalendars.isOff')}</p>}
+        {state === 'off' && <p className={classes.hint}>{t('otherCalendars.isOff')}</p>}
         {state !== 'off' && needsSignIn && !isSigningIn && (
           <Alert color="red" title={t('otherCalendars.signInAgain')}>
             {refused ? whyNotRead(refused) : t('outside.why.restored')}

@@ -81,7 +81,7 @@ export function CalendarRow({ calendar, isOn, maxDetail }: Props) {
             onChange={({ currentTarget: { checked } }) => change.mutate({ reads, tentativeBlocks: checked })}
           />
           <div>
-            <Button variant="subtle" size="sm" loading={readAgain.isPending} onClick={() => readAgain.mutate()}>
+            <Button variant="default" size="sm" loading={readAgain.isPending} onClick={() => readAgain.mutate()}>
               {t('otherCalendars.readAgain')}
             </Button>
           </div>
