@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
+import { buildBusiness, buildEmployee, buildLocation } from '#server/testing/build/business.ts';
 import { buildInvoice } from '#server/testing/build/invoices.ts';
 import { buildEvent } from '#server/testing/build/visits.ts';
 import { readPdf } from '#server/testing/pdf/read-pdf.ts';
@@ -101,6 +101,8 @@ test('a browser that shows the PDF in the page prints the invoice itself', async
 test('the day of the team is printed from the first to the last hour of work, without buttons', async () => {
   const { location, employee } = await buildBusiness(services, { actions: ['admin'], firstName: 'Anna' });
   const colleague = await buildEmployee(services, location, { firstName: 'Boris' });
+  const harbour = await buildLocation(services, { id: employee.companyId }, { name: 'Harbour' });
+  await buildEmployee(services, harbour, { firstName: 'Chris' });
   const monday = Temporal.Now.plainDateISO().with({ day: 15 }).add({ months: 1 });
   const day = monday.add({ days: (8 - monday.dayOfWeek) % 7 });
   const at = (time: string) => day.toZonedDateTime({ timeZone: employee.timeZone, plainTime: time }).toInstant();
@@ -119,7 +121,10 @@ test('the day of the team is printed from the first to the last hour of work, wi
   const heads = await page
     .locator('[data-head]')
     .evaluateAll((found) => found.map((head) => head.getBoundingClientRect()));
-  assert.equal(heads.length, 2);
+  assert.equal(heads.length, 3);
+  const place = page.getByRole('combobox', { name: 'Location' }).and(page.locator('main select'));
+  assert.equal(await place.evaluate((select) => getComputedStyle(select).borderTopStyle), 'none');
+  assert.equal(await place.locator('xpath=..').locator('[data-position=right]').isVisible(), false);
   assert.ok(
     heads.every(({ right }) => right <= paper.width + 1),
     'every person is on the paper',

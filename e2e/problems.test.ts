@@ -48,6 +48,57 @@ test('messages that did not arrive are sent again or given up together, and the 
   await page.getByText('messages did not arrive').first().waitFor({ state: 'detached' });
 });
 
+test('in German and Latvian, the words of states and reasons are whole, on a phone too', async () => {
+  const { employee, company } = await buildBusiness(daybook.services, { actions: ['admin'] });
+  const failures = [
+    { state: 'kept', reason: 'kept' },
+    { state: 'failed', reason: 'givenUp' },
+    { state: 'undelivered', reason: 'bounced' },
+  ];
+  for (const failure of failures) {
+    await buildMail(daybook.services, { companyId: company.id, toEMail: `${failure.state}@example.test`, ...failure });
+  }
+  const words = {
+    de: {
+      state: 'Gespeichert, nicht gesendet: kein Mailserver',
+      reasons: ['Nach vielen Versuchen aufgegeben', 'Postfach existiert nicht'],
+    },
+    lv: {
+      state: 'Saglabāts, nav nosūtīts: nav pasta servera',
+      reasons: ['Pārtraukts pēc vairākiem mēģinājumiem', 'Pastkaste neeksistē'],
+    },
+  };
+  const page = await openAs(daybook, browser, employee, '/app/company/problems');
+  for (const [language, { state, reasons }] of Object.entries(words)) {
+    const saved = page.waitForResponse(/SetCurrentLanguage/);
+    await page.getByRole('banner').getByRole('combobox').last().selectOption(language);
+    await saved;
+    for (const { viewport } of Object.values(widths)) {
+      await page.setViewportSize(viewport);
+      for (const [path, shown] of [
+        ['/app/company/problems', [state, ...reasons]],
+        ['/app/company/email/messages', [state]],
+      ] as const) {
+        await page.goto(`${daybook.url}${path}`);
+        for (const text of shown) {
+          const found = page.getByText(text, { exact: true }).filter({ visible: true }).last();
+          await found.waitFor();
+          const isWhole = await found.evaluate((element) => {
+            const { right, bottom } = element.getBoundingClientRect();
+            const cell = (element.closest('td, dd') ?? element).getBoundingClientRect();
+            const { scrollWidth, clientWidth } = element;
+            return scrollWidth <= Math.max(clientWidth, 1) + 1 && right <= cell.right + 1 && bottom <= cell.bottom + 1;
+          });
+          assert.ok(isWhole, `${text} is cut off at ${viewport.width} px`);
+        }
+        await axeBothSchemes(page, `${path} in ${language}`);
+      }
+    }
+    await page.setViewportSize(widths.wide.viewport);
+    await page.goto(`${daybook.url}/app/company/problems`);
+  }
+});
+
 test('a bounce mailbox is tested, and a domain is looked up', async () => {
   await using store = await openImapServer();
   const { employee } = await buildBusiness(daybook.services, { actions: ['sys'] });

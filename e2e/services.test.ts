@@ -61,6 +61,17 @@ test('an administrator adds a service for a colleague with an own price, and sor
   const toasts = await page.getByRole('region', { name: 'Alerts' }).boundingBox();
   const content = await page.getByRole('main').boundingBox();
   assert.ok(toasts && content && toasts.x + toasts.width <= content.x, 'a toast covers nothing of the page');
+  // In a low window, the last entry of the menu can be scrolled free of them.
+  await page.setViewportSize({ width: 1280, height: 500 });
+  const last = page.getByRole('navigation').locator('a, button').filter({ visible: true }).last();
+  await last.scrollIntoViewIfNeeded();
+  const isFree = await last.evaluate((entry) => {
+    const { x, y, width, height } = entry.getBoundingClientRect();
+    return entry.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+  assert.ok(isFree, 'a toast covers the last entry of the menu');
+  assert.ok(await page.getByRole('region', { name: 'Alerts' }).getByRole('button').first().isVisible());
+  await page.setViewportSize(widths.wide.viewport);
   const stored = async () => {
     const rows = services.database.read.selectFrom('services').select('name').orderBy('position');
     return (await rows.where('companyId', '=', employee.companyId).execute()).map(({ name }) => name);

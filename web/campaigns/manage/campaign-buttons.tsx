@@ -13,10 +13,12 @@ interface Props {
   title: string;
   /** A grant of the page lets people read. */
   mayChange: boolean;
+  /** To start it again is not the next step. */
+  hasEnded: boolean;
   onEdit(): void;
 }
 
-export function CampaignButtons({ medium, campaign, title, mayChange, onEdit }: Props) {
+export function CampaignButtons({ medium, campaign, title, mayChange, hasEnded, onEdit }: Props) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState<typeof startCampaign>();
   const moves = campaignMoves[campaign.state];
@@ -30,6 +32,7 @@ export function CampaignButtons({ medium, campaign, title, mayChange, onEdit }: 
       {mayChange && moves.start && (
         <Button
           size="sm"
+          variant={hasEnded ? 'default' : 'filled'}
           leftSection={<IconPlayerPlay size={16} aria-hidden="true" />}
           {...busyWith(startCampaign)}
           onClick={() => void run(startCampaign)}

@@ -64,7 +64,7 @@ export function CampaignCard({ medium, campaign, mayChange, onEdit }: Props) {
           </dl>
         </>
       )}
-      {!isNew(campaign) && <CampaignButtons {...{ medium, campaign, title, mayChange, onEdit }} />}
+      {!isNew(campaign) && <CampaignButtons {...{ medium, campaign, title, mayChange, hasEnded, onEdit }} />}
     </li>
   );
 }

@@ -16,10 +16,10 @@ export function CompanyEmailMessagesPage() {
       resource={companyEmailMessages}
       details={{ below: ({ id }) => <AttemptList operation={companyEmailMessages.operations.getAttempts} id={id} /> }}
       columns={[
-        { field: 'createdAt', width: 165, cell: createdAtCell },
-        { field: 'toEMail', width: 220 },
-        { field: 'subject', width: 245 },
-        { field: 'state', width: 270, cell: (row) => <DeliveryStateBadge state={row.state} /> },
+        { field: 'createdAt', width: 150, cell: createdAtCell },
+        { field: 'toEMail', width: 250 },
+        { field: 'subject', width: 310 },
+        { field: 'state', width: 190, cell: (row) => <DeliveryStateBadge state={row.state} /> },
         { field: 'location', width: 160, hidden: true },
         { field: 'fromEMail', width: 200, hidden: true },
       ]}
@@ -33,11 +33,11 @@ export function SystemEmailMessagesPage() {
       resource={systemEmailMessages}
       details={{ below: ({ id }) => <AttemptList operation={systemEmailMessages.operations.getAttempts} id={id} /> }}
       columns={[
-        { field: 'createdAt', width: 165, cell: createdAtCell },
-        { field: 'company', width: 120 },
-        { field: 'toEMail', width: 165 },
-        { field: 'subject', width: 180 },
-        { field: 'state', width: 270, cell: (row) => <DeliveryStateBadge state={row.state} /> },
+        { field: 'createdAt', width: 150, cell: createdAtCell },
+        { field: 'company', width: 150 },
+        { field: 'toEMail', width: 195 },
+        { field: 'subject', width: 215 },
+        { field: 'state', width: 190, cell: (row) => <DeliveryStateBadge state={row.state} /> },
         { field: 'location', width: 160, hidden: true },
         { field: 'fromEMail', width: 200, hidden: true },
       ]}
@@ -57,7 +57,7 @@ export function EmailMessageLogsPage() {
         { field: 'log', width: 230 },
         { field: 'location', width: 160, hidden: true },
         { field: 'fromEMail', width: 200, hidden: true },
-        { field: 'state', width: 270, hidden: true, cell: (row) => <DeliveryStateBadge state={row.state} /> },
+        { field: 'state', width: 190, hidden: true, cell: (row) => <DeliveryStateBadge state={row.state} /> },
       ]}
     />
   );

@@ -35,7 +35,6 @@ export function DeliveryStateBadge({ state, medium = 'mail' }: Props) {
       color={colours[state]}
       tt="none"
       fw={500}
-      title={words.length > 24 ? words : undefined}
       classNames={{ root: classes.state, label: classes.words }}
     >
       {words}

@@ -26,6 +26,7 @@ import { PausedRoutes } from '#web/messaging/hosts/paused-routes.tsx';
 import { AttemptList } from '#web/messaging/outbox/attempts.tsx';
 import { DeliveryStateBadge } from '#web/messaging/outbox/delivery-state.tsx';
 import { countQuery } from './problem-count.tsx';
+import classes from './problems-page.module.css';
 
 /** No live change reports that messages wait (ms). */
 const refetchInterval = 60_000;
@@ -76,12 +77,16 @@ function Problems({ list }: { list: ProblemList }) {
       // Both lists have the same rows; the type of a list is that of its area.
       resource={list as typeof systemProblems}
       columns={[
-        { field: 'createdAt', width: 150 },
+        { field: 'createdAt', width: 135 },
         { field: 'address', width: 190 },
-        { field: 'subject', width: 170, hidden: list.area === 'system' },
-        { field: 'state', width: 180, cell: (row) => <DeliveryStateBadge state={row.state} medium={row.medium} /> },
-        { field: 'reason', width: 160 },
-        { field: 'company', width: 170, hidden: list.area === 'company' },
+        { field: 'subject', width: 150, hidden: list.area === 'system' },
+        { field: 'state', width: 190, cell: (row) => <DeliveryStateBadge state={row.state} medium={row.medium} /> },
+        {
+          field: 'reason',
+          width: 190,
+          cell: ({ reason }) => <span className={classes.reason}>{t(`list.problems.option.reason.${reason}`)}</span>,
+        },
+        { field: 'company', width: 155, hidden: list.area === 'company' },
         { field: 'medium', width: 100, hidden: true },
         { field: 'purpose', width: 130, hidden: true },
         { field: 'attempts', width: 100, hidden: true },
