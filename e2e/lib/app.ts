@@ -15,6 +15,7 @@ import { openLive } from '#server/lib/live.ts';
 import { openMessaging } from '#server/messaging/open-messaging.ts';
 import { buildWebIfStale, webRoot } from '#server/site/html/build-web.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database/database.ts';
+import { connectTimeout } from '#server/testing/database/reused-database.ts';
 import { openSmtpReceiver, type SmtpReceiver } from '#server/testing/servers/smtp.ts';
 import { firstRows } from '#server/testing/test-app.ts';
 
@@ -50,7 +51,7 @@ export async function openApp(env: Record<string, string> = {}): Promise<OpenApp
     ...env,
   });
   // Each connection plans every statement for itself.
-  const database = openDatabase(created.connection, { max: 4 });
+  const database = openDatabase(created.connection, { max: 4, connectTimeout });
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const live = await openLive(database.connect, log);
   const services: Services = {

@@ -13,6 +13,7 @@ import { serverProcesses } from '#server/db/embedded/process.ts';
 import { type Connection, openDatabase } from '#server/db/pool.ts';
 import type { Services } from '#server/lib/context.ts';
 import { localFiles } from '#server/lib/files/local-files.ts';
+import { connectTimeout } from '#server/testing/database/reused-database.ts';
 import { serverFolder } from '#server/testing/database/server-folder.ts';
 
 const checkout = join(import.meta.dirname, '../..');
@@ -195,7 +196,7 @@ export function connectServices(
   daybook: Pick<RunningServer, 'url'>,
   connection: Connection,
 ): Services & AsyncDisposable {
-  const database = openDatabase(connection, { max: 4 });
+  const database = openDatabase(connection, { max: 4, connectTimeout });
   return {
     config: parseConfig({}),
     database,

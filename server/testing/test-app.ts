@@ -16,7 +16,7 @@ import { addNewEntries } from '#server/operations/menu/add-new-entries.ts';
 import { type Caller, caller } from '#server/testing/clients/call.ts';
 import { checkAnswers } from '#server/testing/clients/check-answers.ts';
 import type { FirstRows } from '#server/testing/database/database.ts';
-import { acquireDatabase } from '#server/testing/database/reused-database.ts';
+import { acquireDatabase, connectTimeout } from '#server/testing/database/reused-database.ts';
 
 export interface TestApp extends Services {
   server: FastifyInstance;
@@ -47,7 +47,7 @@ export class SettableClock implements Clock {
 export const firstRows: FirstRows = {
   content: JSON.stringify(menuEntries),
   async write(connection) {
-    const database = openDatabase(connection, { max: 1 });
+    const database = openDatabase(connection, { max: 1, connectTimeout });
     await addNewEntries(database.write, menuEntries);
     await database.close();
   },
