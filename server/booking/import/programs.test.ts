@@ -455,6 +455,18 @@ test('times and headings of programs and people in Italian, Lithuanian, Latvian,
   );
 });
 
+test('a week with a column for each day gives no services', () => {
+  const titles = ['Zeit', 'Montag 07.12.', 'Dienstag 08.12.'];
+  const rows = ['9:00|Müller|Groß', '10:00||Weiß'].map((line, n) => ({ line: n + 2, cells: line.split('|') }));
+  const fields = suggestColumns('services', titles, rows);
+  assert.deepEqual(fields, ['minutes', 'skip', 'skip']);
+  const read = readServiceRows({ kind: 'services', titles, rows }, fields);
+  assert.deepEqual(
+    [read.services, read.problems.map(({ reasons }) => String(reasons))],
+    [[], ['noService', 'noService']],
+  );
+});
+
 test('days, times and lengths that a workbook keeps as numbers', async () => {
   const day = (value: number) => ({ value, format: 'day' }) as const;
   const clock = (value: number) => ({ value, format: 'clock' }) as const;

@@ -81,7 +81,7 @@ const headings: Record<BookingKind, [BookingColumn, RegExp][]> = {
     [
       'id',
       words(`(appointment|booking|event|visit|reservation|appt)?(id|ref|reference|nr|no|number|code) uid ref hash appointments?
-        (termin|buchungs|auftrags)(nr|nummer|id|referenz|kennung|code) buchungsnummer numero(derendezvous|dereservation|diriferimento)? numerodecita nrif`),
+        (termin|buchungs|auftrags)(nr|nummer|id|referenz|kennung|code) buchungsnummer numero(derendezvous|dereservation|diriferimento)? numerodecita nrif refnr no?deref`),
     ],
     [
       'start',
@@ -181,7 +181,9 @@ export function suggestColumns(
     found[column] = field;
     if (field !== 'skip') taken.add(field);
   }
-  return kind === 'services' ? columnsByValues(found, titles, rows) : found;
+  // A week with a column for each day is no price list.
+  const days = titles.filter((title) => /\d{1,2}[./-]\d{1,2}/.test(title));
+  return kind === 'services' && days.length < 2 ? columnsByValues(found, titles, rows) : found;
 }
 
 /** How many of the cells are headings of a table of this kind. */
