@@ -62,21 +62,23 @@ test('in German and Latvian, the words of states and reasons are whole, on a pho
     de: {
       state: 'Gespeichert, nicht gesendet: kein Mailserver',
       reasons: ['Nach vielen Versuchen aufgegeben', 'Postfach existiert nicht'],
+      period: 'Letzter Monat',
     },
     lv: {
       state: 'Saglabāts, nav nosūtīts: nav pasta servera',
       reasons: ['Pārtraukts pēc vairākiem mēģinājumiem', 'Pastkaste neeksistē'],
+      period: 'Pēdējais mēnesis',
     },
   };
   const page = await openAs(daybook, browser, employee, '/app/company/problems');
-  for (const [language, { state, reasons }] of Object.entries(words)) {
+  for (const [language, { state, reasons, period }] of Object.entries(words)) {
     const saved = page.waitForResponse(/SetCurrentLanguage/);
     await page.getByRole('banner').getByRole('combobox').last().selectOption(language);
     await saved;
     for (const { viewport } of Object.values(widths)) {
       await page.setViewportSize(viewport);
       for (const [path, shown] of [
-        ['/app/company/problems', [state, ...reasons]],
+        ['/app/company/problems', [state, ...reasons, period]],
         ['/app/company/email/messages', [state]],
       ] as const) {
         await page.goto(`${daybook.url}${path}`);

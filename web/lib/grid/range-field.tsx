@@ -16,9 +16,8 @@ export function RangeField({ range, state }: { range: NonNullable<ResourceDeclar
   const { t } = useTranslation();
   const { from = null, to = null } = state.search;
   const [chosen, choose] = useState<[string | null, string | null]>();
-  const { days, months } = range.defaultSpan;
   const shown = chosen ?? [from, to];
-  const placeholder = days ? t('grid.lastDays', { count: days }) : t('grid.lastMonths', { count: months ?? 1 });
+  const placeholder = spanLabel(range.defaultSpan);
   const presets = rangePresets();
   const preset = presets.find(({ value: [first, last] }) => first === shown[0] && last === shown[1]);
   const label = preset?.label ?? (shown[0] ? rangeLabel(shown) : placeholder);
@@ -48,6 +47,13 @@ export function RangeField({ range, state }: { range: NonNullable<ResourceDeclar
       }}
     />
   );
+}
+
+/** A single day or month has a word of its own: one of "21 days" and of "1 day" is the same form in some languages. */
+function spanLabel({ days, months = 1 }: NonNullable<ResourceDeclaration['range']>['defaultSpan']): string {
+  const { t } = i18next;
+  if (days) return days === 1 ? t('grid.lastDay') : t('grid.lastDays', { count: days });
+  return months === 1 ? t('grid.lastMonth') : t('grid.lastMonths', { count: months });
 }
 
 /** The first day of any log. */
