@@ -38,6 +38,7 @@ import { benchSignIns } from './sign-ins.ts';
 import { benchSlots } from './slots.ts';
 import { benchTeamDrag } from './team-drag.ts';
 import { benchTill } from './till.ts';
+import { benchWritten } from './written.ts';
 
 const benches: Record<string, { title: string; run: (world: World) => Promise<Row[]> | Row[] }> = {
   availability: { title: 'The availability function alone', run: benchAvailability },
@@ -54,6 +55,7 @@ const benches: Record<string, { title: string; run: (world: World) => Promise<Ro
   company: { title: 'A company of 110,000 events and 100,000 contacts', run: benchCompany },
   feeds: { title: 'Feeds for calendar programs', run: benchFeeds },
   outside: { title: 'Outside calendars', run: benchOutside },
+  written: { title: 'Bookings beside entries in outside calendars', run: benchWritten },
   teamDrag: { title: "Dragging in the team's day, in a browser", run: benchTeamDrag },
   customers: { title: 'The customers of a company with 100,000 contacts', run: benchCustomers },
   imports: { title: 'Imports of 20,000 rows beside their bare inserts', run: benchImports },
