@@ -13,19 +13,19 @@ export interface TurnRests {
   onEnd: () => void;
   /** The claims by turns whose deliveries are under way. */
   underWay: number;
-  /** When the rest ends, on the clock of `performance` (ms). */
-  until: number;
+  /** The rests that have not ended. */
+  resting: number;
   /** Someone waits until everything has left. */
   isHurried: boolean;
 }
 
 export function openTurnRests(services: Services, onEnd: () => void): TurnRests {
-  return { services, onEnd, underWay: 0, until: 0, isHurried: false };
+  return { services, onEnd, underWay: 0, resting: 0, isHurried: false };
 }
 
 /** Whether no delivery is claimed by turns now: in use, a claim waits for the deliveries of the last one, and rests. */
-export function isAtRest({ services, underWay, until, isHurried }: TurnRests): boolean {
-  return !isHurried && isInUse(services.database) && (underWay > 0 || performance.now() < until);
+export function isAtRest({ services, underWay, resting, isHurried }: TurnRests): boolean {
+  return !isHurried && isInUse(services.database) && underWay + resting > 0;
 }
 
 /** Rests after deliveries that were claimed at `since`, so that all processes together send half of the time of one. */
@@ -36,6 +36,9 @@ export async function restAfter(rests: TurnRests, since: number, deliveries: Pro
   if (!isInUse(services.database)) return;
   const processes = processesOf(services.database);
   const rest = Math.min((2 * processes - 1) * (performance.now() - since), processes * maxRest);
-  rests.until = Math.max(rests.until, performance.now() + rest);
-  setTimeout(onEnd, rest).unref();
+  rests.resting++;
+  setTimeout(() => {
+    rests.resting--;
+    onEnd();
+  }, rest).unref();
 }
