@@ -158,10 +158,12 @@ async function claimOver(
       sending.map(({ id }) => id),
     ),
   ]);
-  const begun = sending.map((delivery) =>
-    start({ medium, one, sender, delivery, isTrial, since }, contents.get(delivery.id)),
-  );
-  if (sending.some(({ lane }) => lane === 'turn')) void restAfter(rests, since, Promise.all(begun));
+  const byTurns: Promise<void>[] = [];
+  for (const delivery of sending) {
+    const settled = start({ medium, one, sender, delivery, isTrial, since }, contents.get(delivery.id));
+    if (delivery.lane === 'turn') byTurns.push(settled);
+  }
+  if (byTurns.length > 0) void restAfter(rests, since, byTurns);
   return claimed.length;
 }
 

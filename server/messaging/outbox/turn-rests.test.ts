@@ -11,21 +11,28 @@ test('in use, a claim by turns waits for the deliveries of the last one, and res
   const ended = Promise.withResolvers<void>();
   const rests = openTurnRests(app, ended.resolve);
   const delivery = Promise.withResolvers<void>();
-  const resting = restAfter(rests, performance.now() - 60_000, delivery.promise);
+  const begin = () => restAfter(rests, performance.now() - 60_000, [delivery.promise]);
+  const first = begin();
   assert.ok(!isAtRest(rests), 'no one uses the product');
-  const use = async () => {
-    do for (let n = 0; n < 3; n++) await app.call(application.getAllLanguages, {});
-    while (!isInUse(app.database));
-  };
-  await use();
+  delivery.resolve();
+  await first;
+  do for (let n = 0; n < 3; n++) await app.call(application.getAllLanguages, {});
+  while (!isInUse(app.database));
+  assert.ok(!isAtRest(rests), 'nothing is under way');
+  const second = begin();
   assert.ok(isAtRest(rests), 'a delivery is under way');
   rests.isHurried = true;
   assert.ok(!isAtRest(rests), 'someone waits until all have left');
   rests.isHurried = false;
-  await use();
-  delivery.resolve();
-  await resting;
-  assert.ok(isAtRest(rests), 'deliveries have just left');
+  await second;
+  assert.ok(isAtRest(rests), 'a delivery has just left');
   await ended.promise;
   assert.ok(!isAtRest(rests), 'the rest is over');
+});
+
+test('a server that does not answer is not waited for', async () => {
+  await using app = await testApp();
+  const rests = openTurnRests(app, () => {});
+  await restAfter(rests, performance.now(), [new Promise(() => {})]);
+  assert.equal(rests.underWay, 0);
 });
