@@ -125,6 +125,9 @@ test('a visitor who named no person is offered the times of all others, by the l
   assert.deepEqual(nearestOf(refused), ['09:00', '09:15', '09:30']);
   const [first] = (refused.complaints[0]?.Nearest ?? []) as { Start: string; End: string }[];
   assert.equal(Temporal.Instant.from(first?.End ?? '').toString(), at('11:00'), 'two hours');
+  // An option that is no longer offered leaves the refusal about the time.
+  await app.database.write.updateTable('serviceOptions').set({ isActive: false }).where('id', '=', optionId).execute();
+  assert.equal((await confirm()).complaints[0]?.Key, 'Start');
 });
 
 test('staff hear that a time is an outside one, are asked before they take it, and see it in the calendars', async () => {

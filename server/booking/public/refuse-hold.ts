@@ -5,7 +5,7 @@ import type { Availability } from '#server/booking/availability/free-slots.ts';
 import { loadCandidates } from '#server/booking/times/schedule.ts';
 import type { StoredVisit } from '#server/booking/visits/find-visit.ts';
 import type { Context } from '#server/lib/context.ts';
-import type { Refusal } from '#server/lib/refusal.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { bookableAround } from './bookable-around.ts';
 import { alternativeReachMs, refusalAt } from './refuse-time.ts';
 
@@ -49,8 +49,11 @@ async function peopleFor(context: Context, hold: StoredVisit): Promise<Availabil
         ...{ now: context.clock.now(), except: hold.parts.map(({ eventId }) => eventId) },
       },
       sql<null>`null`,
-    );
-    return people.map(({ availability }) => availability);
+    ).catch((error: unknown) => {
+      // An option is no longer offered: the times of the person remain, for the visit as it was booked.
+      if (!(error instanceof Refusal)) throw error;
+    });
+    if (people) return people.map(({ availability }) => availability);
   }
   const bookable = await bookableAround(reader, { locationUrlName, userUrlName }, hold, range);
   return bookable ? [bookable.availability] : [];
