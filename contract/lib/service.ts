@@ -26,7 +26,7 @@ interface OperationOptions {
   whileLocked?: boolean;
   /**
    * Rejected while the caller impersonates another user: passwords, second factors, consent, deleting the account,
-   * their calendars elsewhere.
+   * their outside calendars.
    */
   notWhileImpersonating?: boolean;
   /**

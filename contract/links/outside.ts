@@ -121,7 +121,7 @@ export type OutsideAccount = z.output<typeof outsideAccount>;
 
 const ownAddresses = z.array(note(254)).max(10);
 
-/** Other calendars are private: an administrator who acts as the person neither sees nor changes them. */
+/** Outside calendars are private: an administrator who acts as the person neither sees nor changes them. */
 const ownOnly = { may: 'user', notWhileImpersonating: true } as const;
 
 export const outsideCalendars = service(

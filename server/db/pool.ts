@@ -105,14 +105,11 @@ export function openDatabase(at: Connection | Addresses, options: Options = {}):
   const max = options.max ?? 10;
   const holding = options.refusesSecond ? watchHolders() : undefined;
   const size = { max, allowExitOnIdle: options.allowExitOnIdle ?? false };
-  const connectionTimeoutMillis = options.connectTimeout ?? 5_000;
-  const settingsOf = (connection: Connection, start: string | undefined) => ({
-    ...settings(connection, start),
-    connectionTimeoutMillis,
-  });
+  const settings = (connection: Connection, start: string | undefined) =>
+    settingsOf(connection, start, options.connectTimeout ?? 5_000);
   const configs = {
-    write: settingsOf(addresses.write, isPooled ? undefined : startOptions),
-    read: settingsOf(addresses.read, isPooled ? undefined : `${startOptions} -c default_transaction_read_only=on`),
+    write: settings(addresses.write, isPooled ? undefined : startOptions),
+    read: settings(addresses.read, isPooled ? undefined : `${startOptions} -c default_transaction_read_only=on`),
   };
   const write = new pg.Pool({ ...configs.write, ...size });
   const read = new pg.Pool({ ...configs.read, ...size });
@@ -163,7 +160,7 @@ export function openDatabase(at: Connection | Addresses, options: Options = {}):
         pooled.release(broken);
       }
     },
-    connect: () => connectTo(settingsOf(direct, startOptions)),
+    connect: () => connectTo(settings(direct, startOptions)),
     connectAs: (name) => connectTo(configs[name]),
     sizes: () => ({ write: sizeOf(write), read: sizeOf(read) }),
     async close() {
@@ -190,11 +187,16 @@ function sizeOf(pool: pg.Pool): { total: number; idle: number; waiting: number }
   return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
 }
 
-function settings(connection: Connection, options: string | undefined): pg.PoolConfig & { pipeline: boolean } {
+function settingsOf(
+  connection: Connection,
+  options: string | undefined,
+  connectionTimeoutMillis: number,
+): pg.PoolConfig & { pipeline: boolean } {
   return {
     ...connection,
     ...keepAlive,
     pipeline: true,
+    connectionTimeoutMillis,
     idleTimeoutMillis: 60_000,
     application_name: 'daybook',
     types: { getTypeParser },

@@ -129,7 +129,7 @@ interface Removal {
   kept: Kept[];
 }
 
-/** Against changes meanwhile. */
+/** No one changes or sells them until it is decided which ones go. */
 async function lockProducts({ db, user }: SignedIn, ids: readonly string[]): Promise<void> {
   await sql`
     select from products where company_id = ${user.companyId} and id = any(${ids}::uuid[]) order by id for update`.execute(

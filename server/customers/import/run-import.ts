@@ -81,11 +81,11 @@ export async function runImport(
       const ids = await addImportedContacts(tx, added, rest);
       await fillContacts(tx, changes, rest);
       const origin = await keepImport(tx, 'customers', { fileName, file, columns: columns && fields });
-      const kept = added.flatMap((one) => {
+      const stored = added.flatMap((one) => {
         const id = ids.get(one.line);
         return id ? [{ ...one, id, more: one.tags.length + newConsentsOf(one).length }] : [];
       });
-      await keepAddedContacts(tx, origin, kept);
+      await keepAddedContacts(tx, origin, stored);
       await audit(tx, `Imported ${added.length} customers and completed ${changes.length}`);
     }
     return {
