@@ -23,13 +23,20 @@ after(async () => {
 
 const now = Temporal.Now.instant();
 
-/** A business whose customer Mara came an hour ago, for 40 EUR. */
+/** When the visit began: an hour ago, or at the beginning of the month, whose figures are shown at first. */
+function begin(timeZone: string): Temporal.Instant {
+  const hourAgo = now.subtract({ hours: 1 });
+  const month = now.toZonedDateTimeISO(timeZone).with({ day: 1 }).startOfDay().toInstant();
+  return Temporal.Instant.compare(hourAgo, month) < 0 ? month : hourAgo;
+}
+
+/** A business whose customer Mara came today, for 40 EUR. */
 async function salon() {
   const { services } = daybook;
   const business = await buildBusiness(services, { actions: ['admin'], firstName: 'Ilze', lastName: 'Kalna' });
   const contact = await buildContact(services, business.company, { name: 'Mara' });
   const { id: serviceId } = await buildService(services, business.employee, { name: 'Cut', price: 40 });
-  const start = now.subtract({ hours: 1 });
+  const start = begin(business.employee.timeZone);
   const visit = await buildEvent(services, business.employee, {
     start,
     end: now,
@@ -66,7 +73,7 @@ test('a visit is marked as paid on the card of the customer, and refunded in the
   await page.getByText('Paid: €35').waitFor();
   await axeBothSchemes(page, 'card with a payment');
 
-  const day = now.subtract({ hours: 1 }).toZonedDateTimeISO(employee.timeZone).toPlainDate();
+  const day = begin(employee.timeZone).toZonedDateTimeISO(employee.timeZone).toPlainDate();
   await page.goto(`${daybook.url}/app/user/calendars?date=${day}&event=${visit.id}`);
   await page.getByText('€35 · Card').waitFor();
   await page.getByRole('button', { name: 'Refund' }).click();

@@ -9,6 +9,7 @@ import { buildWebIfStale, isBuilt } from '#server/site/html/build-web.ts';
 import { holdTestServer } from '#server/testing/database/database.ts';
 import { findBrowser } from './browser.ts';
 import { changedFiles, testsReached } from './changed-tests.ts';
+import { failedPage } from './failed-page.ts';
 import { TEST_TIMEOUT_MS } from './test-timeout.ts';
 import { deal, forgetOldTimes, timesFolder, timesOf } from './test-times.ts';
 
@@ -17,6 +18,8 @@ const SILENCE_MS = 2 * TEST_TIMEOUT_MS;
 /** The end of what a job prints, and how much of it is printed again (characters): its beginning has the cause. */
 const reportStart = '✖ failing tests:';
 const maxReport = 20_000;
+/** How much is printed again of the pages that tests in the browser failed on (characters). */
+const maxPages = 8_000;
 
 const top = join(import.meta.dirname, '..');
 const flags = new Set(process.argv.slice(2).filter((part) => part.startsWith('--')));
@@ -156,10 +159,12 @@ async function run(command: string, args: string[]): Promise<boolean> {
       to.write(output);
     });
   }
-  let [output, report] = ['', ''];
+  let [output, pages, report] = ['', '', ''];
   child.stdout.setEncoding('utf8');
   child.stdout.on('data', (part: string) => {
     output = (output + part).slice(-maxReport);
+    if (pages) pages = (pages + part).slice(0, maxPages);
+    else if (output.includes(failedPage)) pages = output.slice(output.indexOf(failedPage));
     if (report) report = (report + part).slice(0, maxReport);
     else if (output.includes(reportStart)) report = output.slice(output.indexOf(reportStart));
   });
@@ -173,6 +178,7 @@ async function run(command: string, args: string[]): Promise<boolean> {
   child.stderr.destroy();
   process.off('SIGTERM', forward);
   clearTimeout(silence);
-  if (code !== 0) reports.push(report || `Ended with ${code ?? signal} after:\n${output.slice(-maxReport / 10)}`);
+  if (code !== 0 && report) reports.push(pages ? `${pages}\n…\n${report}` : report);
+  else if (code !== 0) reports.push(`Ended with ${code ?? signal} after:\n${output.slice(-maxReport / 10)}`);
   return code === 0;
 }

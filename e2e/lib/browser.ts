@@ -8,6 +8,7 @@ import type { RunOptions } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { findBrowser } from '../../tools/browser.ts';
 import { acquireContext, leaveContexts } from './contexts.ts';
+import { printPages, recordPages } from './page-record.ts';
 
 /** The two screen sizes under test. */
 export const widths = {
@@ -69,7 +70,10 @@ export async function openBrowser(): Promise<OpenBrowser> {
   const browser = await shared;
   const errors: string[] = [];
   // Pages left open would keep rendering and slow down later tests.
-  afterEach(() => leaveContexts(browser));
+  afterEach(async (context) => {
+    if ('passed' in context && !context.passed) await printPages(browser.contexts());
+    await leaveContexts(browser);
+  });
   return {
     browser,
     async visit(url, options) {
@@ -116,6 +120,7 @@ async function launch(): Promise<Browser> {
   browser.newContext = async (contextOptions) => {
     const context = await newContext(contextOptions);
     context.setDefaultTimeout(60_000);
+    recordPages(context);
     return context;
   };
   return browser;

@@ -87,7 +87,7 @@ export function newLogRow(entry: {
   const message = clean(entry.message, maxLengths.message);
   return {
     id: randomUUIDv7(),
-    created_at: at.toString(),
+    created_at: inOrder(at).toString(),
     server_name: clean(hostname(), maxLengths.name),
     category_name: clean(category, maxLengths.name),
     priority: priorities[severity],
@@ -99,6 +99,19 @@ export function newLogRow(entry: {
       maxLengths.formatted,
     ),
   };
+}
+
+/** The newest millisecond that a row has, and how many rows have it. */
+const newest = { milliseconds: 0, rows: 0 };
+
+/** Rows of one millisecond differ by microseconds: the list is ordered by time. */
+function inOrder(at: Temporal.Instant): Temporal.Instant {
+  if (at.epochMilliseconds !== newest.milliseconds) {
+    newest.milliseconds = at.epochMilliseconds;
+    newest.rows = 0;
+  }
+  const microseconds = Math.min(newest.rows++, 999);
+  return Temporal.Instant.fromEpochMilliseconds(at.epochMilliseconds).add({ microseconds });
 }
 
 /** A key that is equal for rows that differ only in time. */

@@ -52,6 +52,20 @@ test('warnings and errors are stored with their error, from before the database 
   assert.deepEqual(complaints, []);
 });
 
+test('rows of one millisecond are read in the order in which they were written', async () => {
+  await using app = await testApp();
+  const { keeper } = logger();
+  const line = { level: 40, time: Date.now() };
+  for (let number = 0; number < 50; number++) keeper.stream.write(JSON.stringify({ ...line, msg: `number ${number}` }));
+  keeper.open(app.database);
+  await keeper.close();
+  const rows = await rowsOf(app);
+  assert.deepEqual(
+    rows.map(({ message }) => message),
+    Array.from({ length: 50 }, (_, number) => `number ${number}`),
+  );
+});
+
 test('during a database outage nothing fails or grows without bound, and losses are reported afterwards', async () => {
   await using app = await testApp();
   const unreachable = openDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' });
