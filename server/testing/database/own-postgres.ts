@@ -4,6 +4,7 @@ import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_pro
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -70,6 +71,12 @@ export async function ownPostgres(): Promise<OwnPostgres> {
     await once(server, 'exit');
   }
 
+  // Ends the server and removes its folder also when the test is ended before it can: its input ends with this process.
+  const atEnd = 'cat > /dev/null; kill -QUIT $(head -n 1 "$0/data/postmaster.pid"); sleep 1; rm -rf "$0"';
+  const keeper = spawn('sh', ['-c', atEnd, folder], { ...options, stdio: ['pipe', 'ignore', 'ignore'] });
+  keeper.unref();
+  (keeper.stdin as Socket).unref();
+
   await start();
   return {
     major: binaries.major,
@@ -100,6 +107,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
     async [Symbol.asyncDispose]() {
       await end('SIGQUIT');
       await rm(folder, { recursive: true, force: true });
+      keeper.stdin.end();
     },
   };
 }
