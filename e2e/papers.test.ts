@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { papers } from '#contract/booking/papers.ts';
 import { handOver } from '#server/devices/jobs/hand-over.ts';
 import { settleJob } from '#server/devices/jobs/settle-job.ts';
 import { buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
@@ -74,6 +75,31 @@ for (const [width, options] of Object.entries(sizes)) {
     await page.context().close();
   });
 }
+
+test('a card that is closed while its slip is prepared still asks where to print it', async () => {
+  const { page } = await openDay(sizes[1280]);
+  const isSent = Promise.withResolvers<void>();
+  const mayGoOn = Promise.withResolvers<void>();
+  await page.route(`**/${papers.printSlip.path}`, async (route) => {
+    isSent.resolve();
+    await mayGoOn.promise;
+    await route.continue();
+  });
+  await eventNamed(page, 'Olga').first().click();
+  const card = page.getByRole('dialog', { name: 'Olga Smirnova' });
+  await card.getByRole('button', { name: 'More' }).click();
+  await card.getByRole('menuitem', { name: 'Print slip' }).click();
+  await isSent.promise;
+  await page.keyboard.press('Escape');
+  await card.waitFor({ state: 'detached' });
+  mayGoOn.resolve();
+  const where = page.getByRole('dialog', { name: 'Where shall it be printed?' });
+  await where.getByRole('button', { name: 'Print dialog of this browser' }).waitFor();
+  await page.keyboard.press('Escape');
+  await where.waitFor({ state: 'detached' });
+  assert.equal(await card.count(), 0, 'the card stays closed');
+  await page.context().close();
+});
 
 test('a slip is sent to the only printer, the person hears what became of it, and prints a copy', async () => {
   const { page, anna } = await openDay(sizes[1280]);

@@ -45,14 +45,23 @@ export function EventCard({ event, element, zone, calendarName, isSheet, onEdit,
   const [isMoreOpen, onMore] = useState(false);
   const [isPaying, pay] = useState(false);
   const [refunding, refund] = useState<Receipt>();
+  const [isLeft, leave] = useState(false);
   const { move } = useVisitMoves();
   const completion = useCompletion(onClose);
   const slip = useSlip(event);
   const { recordsPayments } = useCurrentUser();
+  const isWorking = completion.isReading || slip.isBusy;
+  // A question that an action leads to is asked although the card was closed meanwhile, such as by scrolling.
+  const close = isWorking ? () => leave(true) : onClose;
+  const isDone = isLeft && !isWorking && !completion.dialog && !slip.dialogs;
+  useEffect(() => {
+    if (isDone) onClose();
+  }, [isDone, onClose]);
   // A dialog replaces the card, which a click outside would close.
   if (ending) return <EndVisit event={event} status={ending} onClose={onClose} />;
   if (completion.dialog) return completion.dialog;
   if (slip.dialogs) return slip.dialogs;
+  if (isLeft) return null;
   if (isPaying && event.visitId) {
     return (
       <Suspense>
@@ -90,14 +99,15 @@ export function EventCard({ event, element, zone, calendarName, isSheet, onEdit,
   );
   if (isSheet) {
     return (
-      <BottomSheet title={eventHeading(event)} onClose={onClose}>
+      <BottomSheet title={eventHeading(event)} onClose={close}>
         <div className={classes.sheet}>{content}</div>
       </BottomSheet>
     );
   }
   return (
     <Beside
-      {...{ event, element, isMoreOpen, onClose }}
+      {...{ event, element, isMoreOpen }}
+      onClose={close}
       onKeyDown={(press) => {
         const status = statusForKey(event, press);
         if (!status) return;
