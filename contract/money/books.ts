@@ -26,6 +26,7 @@ export const bookChecks = [
   'tillHashes',
   'tillChain',
   'tillEntries',
+  'tillDeviceNumbers',
   'tillClosings',
   'smsPrices',
   'termsEveryDay',

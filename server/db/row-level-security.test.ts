@@ -333,6 +333,12 @@ async function addTill(app: TestApp, companyId: string, locationId: string): Pro
     .insertInto('tillMoves')
     .values({ companyId, ...move })
     .execute();
+  const receipt = await write.selectFrom('receipts').select('id').where('companyId', '=', companyId).executeTakeFirst();
+  const number = { id: randomUUIDv7(), receiptId: receipt?.id ?? '', previous: '', number: 'A 1', createdAt };
+  await write
+    .insertInto('tillDeviceNumbers')
+    .values({ companyId, ...number })
+    .execute();
   await write.insertInto('tillBaskets').values({ companyId, id: randomUUIDv7(), registerId, lines: '[]' }).execute();
   const { id: productId } = await buildProduct(app, { companyId });
   await write.insertInto('productVatRates').values({ companyId, productId, fromDay: '2026-03-01', rate: 22 }).execute();
@@ -396,7 +402,14 @@ const readOnlyTables = [
   'search_changes',
 ];
 /** Tables to which they only add. */
-const growingTables = ['receipts', 'receipt_lines', 'receipt_payments', 'till_moves', 'till_journal'];
+const growingTables = [
+  'receipts',
+  'receipt_lines',
+  'receipt_payments',
+  'till_moves',
+  'till_device_numbers',
+  'till_journal',
+];
 /** Of a payment, they write a new one's amount. */
 const hasNoChanges = (name: string) =>
   name === 'payments' || readOnlyTables.includes(name) || growingTables.includes(name);

@@ -1865,6 +1865,16 @@ export interface TillBasketsTable {
   updatedAt: Defaulted<Instant>;
 }
 
+export interface TillDeviceNumbersTable {
+  companyId: string;
+  id: string;
+  receiptId: string;
+  previous: string;
+  number: string;
+  userId: string | null;
+  createdAt: Instant;
+}
+
 export interface TillJournalTable {
   companyId: string;
   registerId: string;
@@ -2299,6 +2309,7 @@ export interface Schema {
   tableSettings: TableSettingsTable;
   throttles: ThrottlesTable;
   tillBaskets: TillBasketsTable;
+  tillDeviceNumbers: TillDeviceNumbersTable;
   tillJournal: TillJournalTable;
   tillMoves: TillMovesTable;
   tillPlaces: TillPlacesTable;

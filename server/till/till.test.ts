@@ -382,11 +382,64 @@ test('beside a fiscal device, receipts wait for its number', async () => {
   const set = (number: string, who: typeof as) => app.call(tills.setDeviceNumber, { id: sale.answer.id, number }, who);
   assert.equal((await set('EKA 17/204', asSeller)).status, 200, 'as it is');
   assert.equal((await set('EKA 17/205', asSeller)).status, 403);
-  assert.equal((await set('EKA 17/204', as)).status, 200);
+  assert.equal((await set('EKA 17/204', as)).status, 200, 'as it is');
+  const { answer: till } = await app.call(tills.get, { registerId }, as);
+  await app.call(tills.close, { registerId, sessionId: till.session?.id ?? '', countedCash: 100 }, as);
+  assert.equal((await set('EKA 17/206', as)).status, 200, 'after its session');
   const missing = await app.call(tills.getReceipts, { registerId, isMissing: true }, as);
   assert.deepEqual(
     missing.answer.map(({ number }) => number),
     [2],
+  );
+  // The journal has each change once.
+  const { rows } = await sql<{ kind: string; previous: string; number: string }>`
+    select j.kind, n.previous, n.number from till_journal j
+      left join till_device_numbers n on n.company_id = j.company_id and n.id = j.subject_id
+    where j.register_id = ${registerId} and j.kind in ('number', 'closed') order by j.entry`.execute(app.database.read);
+  assert.deepEqual(rows, [
+    { kind: 'number', previous: '', number: 'EKA 17/204' },
+    { kind: 'closed', previous: null, number: null },
+    { kind: 'number', previous: 'EKA 17/204', number: 'EKA 17/206' },
+  ]);
+  assert.deepEqual(await verifyBooks(app.database), []);
+  // Changing a stored number is refused, even to the owner of the tables.
+  const change = sql`update till_device_numbers set number = 'other'`.execute(app.database.write);
+  await assert.rejects(change, { code: '23001' });
+});
+
+test('numbers of fiscal devices that were entered before journals had them verify as they are', async () => {
+  await using app = await shop({ mode: 'beside' });
+  const { as, shampoo } = app;
+  const [former, changed] = [
+    await app.sell([shampoo], [{ method: 'card', amount: 12.5 }]),
+    await app.sell([shampoo], [{ method: 'card', amount: 12.5 }]),
+  ];
+  await app.database.write.updateTable('receipts').set({ deviceNumber: 'A 1' }).execute();
+  assert.deepEqual(await verifyBooks(app.database), []);
+  const set = await app.call(tills.setDeviceNumber, { id: changed.answer.id, number: 'A 2' }, as);
+  assert.equal(set.status, 200, set.body);
+  const { rows } = await sql`select receipt_id, previous, number from till_device_numbers`.execute(app.database.read);
+  assert.deepEqual(rows, [{ receiptId: changed.answer.id, previous: 'A 1', number: 'A 2' }]);
+  assert.equal((await app.call(tills.getReceipt, { id: former.answer.id }, as)).answer.deviceNumber, 'A 1');
+  assert.deepEqual(await verifyBooks(app.database), []);
+});
+
+test('numbers that are entered while sales and refunds run are entries without a deadlock', async () => {
+  await using app = await shop({ mode: 'beside' });
+  const { as, registerId, shampoo } = app;
+  const payments: Payment[] = [{ method: 'card', amount: 25 }];
+  const sale = await app.sell([{ ...shampoo, quantity: 2 }], payments);
+  const { id } = sale.answer;
+  const lines = [{ position: 0, quantity: 1 }];
+  const answers = await Promise.all([
+    ...[1, 2, 3].map((n) => app.call(tills.setDeviceNumber, { id, number: `A ${n}` }, as)),
+    app.call(tills.refund, { id: randomUUID(), registerId, receiptId: id, lines }, as),
+    app.sell([{ ...shampoo, quantity: 2 }], payments),
+    app.call(tills.refund, { id: randomUUID(), registerId, receiptId: id, lines }, as),
+  ]);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200, 200, 200],
   );
   assert.deepEqual(await verifyBooks(app.database), []);
 });

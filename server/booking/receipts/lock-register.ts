@@ -58,7 +58,7 @@ export async function lockRegisterAt(context: SignedIn, locationId: string | nul
 }
 
 interface Entry {
-  kind: 'opened' | 'move' | 'closed';
+  kind: 'opened' | 'move' | 'number' | 'closed';
   subjectId: string;
   at: Temporal.Instant;
 }

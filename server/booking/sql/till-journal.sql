@@ -21,6 +21,9 @@ create or replace function till_entry_content(e till_journal) returns text langu
     when 'move' then (
       select jsonb_build_array(m.session_id, m.kind, m.amount, m.reason, extract(epoch from m.created_at))
       from till_moves m where m.company_id = e.company_id and m.id = e.subject_id)
+    when 'number' then (
+      select jsonb_build_array(n.receipt_id, n.previous, n.number, extract(epoch from n.created_at))
+      from till_device_numbers n where n.company_id = e.company_id and n.id = e.subject_id)
     when 'opened' then (
       select jsonb_build_array(s.location_id, s.opening_cash, extract(epoch from s.opened_at))
       from till_sessions s where s.company_id = e.company_id and s.id = e.subject_id)
@@ -49,6 +52,11 @@ create or replace trigger unchangeable before update or delete or truncate on ti
 create or replace trigger unchangeable before delete or truncate on till_moves
   for each statement execute function refuse_change();
 create or replace trigger unchangeable_row before update on till_moves for each row
+  when ((to_jsonb(old) - 'user_id') is distinct from (to_jsonb(new) - 'user_id'))
+  execute function refuse_receipt_change();
+create or replace trigger unchangeable before delete or truncate on till_device_numbers
+  for each statement execute function refuse_change();
+create or replace trigger unchangeable_row before update on till_device_numbers for each row
   when ((to_jsonb(old) - 'user_id') is distinct from (to_jsonb(new) - 'user_id'))
   execute function refuse_receipt_change();
 create or replace trigger unchangeable before delete on till_sessions for each row execute function refuse_change();

@@ -82,7 +82,7 @@ async function history(app: TestApp): Promise<void> {
 
 /** Two sessions of a register, one of them closed, with sales, a refund and a move of cash. */
 async function daysAtTill(app: TestApp, { companyId, locationId }: BuiltEmployee, admin: { cookie: string }) {
-  const { registerId, sessionId } = await buildTill(app, { companyId, locationId });
+  const { registerId, sessionId } = await buildTill(app, { companyId, locationId, mode: 'beside' });
   const product = await buildProduct(app, { companyId });
   const lines = [{ productId: product.id, unitPrice: product.price }];
   const payments = [{ method: 'cash' as const, amount: product.price }];
@@ -92,12 +92,21 @@ async function daysAtTill(app: TestApp, { companyId, locationId }: BuiltEmployee
   await app.call(tills.refund, { id: randomUUID(), registerId, receiptId: sale.id }, admin);
   await app.call(tills.move, { id: randomUUID(), registerId, kind: 'in', amount: 5, reason: 'Change' }, admin);
   await app.call(tills.close, { registerId, sessionId, countedCash: 4 }, admin);
+  for (const number of ['EKA 17', 'EKA 18'])
+    assert.equal((await app.call(tills.setDeviceNumber, { id: sale.id, number }, admin)).status, 200);
   await app.call(tills.open, { registerId, openingCash: 4 }, admin);
   await sell();
 }
 
 const entriesOf = (account: string, kind: string) => sql`account = ${account} and transaction_id in (
   select id from transactions where kind = ${kind})`;
+
+/** Adds a sign to a text of the rows of a condition, and takes it away again. */
+function mark(column: string, where: RawBuilder<unknown>) {
+  const text = sql.ref(column);
+  return (sign: 1 | -1) =>
+    sql`${text} = case when ${sign}::int = 1 then ${text} || '!' else left(${text}, -1) end where ${where}`;
+}
 
 /** For each check: a table, and what makes it wrong by the sign 1 and right again by -1. */
 const mistakes: readonly [check: BookCheck, table: string, change: (sign: 1 | -1) => RawBuilder<unknown>][] = [
@@ -132,12 +141,11 @@ const mistakes: readonly [check: BookCheck, table: string, change: (sign: 1 | -1
   ['tillNumbers', 'till_registers', (sign) => sql`last_number = last_number + ${sign}::int`],
   ['tillChain', 'till_registers', (sign) => sql`last_entry = last_entry + ${sign}::int`],
   ['tillHashes', 'till_moves', (sign) => sql`amount = amount + ${sign}::int where kind = 'in'`],
+  ['tillHashes', 'till_device_numbers', mark('number', sql`previous = ''`)],
+  ['tillHashes', 'till_device_numbers', mark('previous', sql`previous <> ''`)],
+  ['tillDeviceNumbers', 'receipts', mark('device_number', sql`device_number <> ''`)],
   ['tillClosings', 'receipt_payments', (sign) => sql`amount = amount + ${sign}::int where amount < 0`],
-  [
-    'tillHashes',
-    'receipt_lines',
-    (sign) => sql`name = case when ${sign}::int = 1 then name || '!' else left(name, -1) end where kind = 'product'`,
-  ],
+  ['tillHashes', 'receipt_lines', mark('name', sql`kind = 'product'`)],
   ['smsPrices', 'unit_prices', (sign) => sql`price = price + ${sign}::int`],
   // Last: a hash cannot be put back.
   ['invoiceChain', 'invoices', () => sql`previous_hash = sha256(previous_hash) where number = 2`],
@@ -171,7 +179,7 @@ test('an act at a register that its journal lacks is found', async () => {
   await history(app);
   await transaction({ ...app, db: app.database.write }, async ({ db }) => {
     await sql`alter table till_journal disable trigger user`.execute(db);
-    await sql`delete from till_journal where kind = 'move'`.execute(db);
+    await sql`delete from till_journal where kind in ('move', 'number')`.execute(db);
     await sql`alter table till_journal enable trigger user`.execute(db);
   });
   const wrong = await verifyBooks(app.database);

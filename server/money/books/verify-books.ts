@@ -131,10 +131,18 @@ const checks = {
     select kind || ' ' || id as subject, 1 as expected, 0 as found from (
       select company_id, id, 'receipt' as kind from receipts where register_id is not null
       union all select company_id, id, 'move' from till_moves
+      union all select company_id, id, 'number' from till_device_numbers
       union all select company_id, id, 'opened' from till_sessions
       union all select company_id, id, 'closed' from till_sessions where closed_at is not null) act
     where not exists (select from till_journal j
       where j.company_id = act.company_id and j.subject_id = act.id and j.kind = act.kind)`,
+  tillDeviceNumbers: sql`
+    select 'receipt ' || r.id as subject, null::numeric as expected, null::numeric as found
+    from receipts r cross join lateral (
+      select n.number from till_device_numbers n join till_journal j
+        on (j.company_id, j.subject_id, j.kind) = (n.company_id, n.id, 'number')
+      where n.company_id = r.company_id and n.receipt_id = r.id order by j.entry desc limit 1) last
+    where r.device_number is distinct from last.number`,
   tillClosings: sql`
     select 'Z ' || s.z_number || ' of register ' || s.register_id as subject, (t.now ->> 'expectedCash')::numeric as expected,
       (s.z ->> 'expectedCash')::numeric as found

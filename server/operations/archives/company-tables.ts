@@ -326,6 +326,7 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
     mapped: { ...ofCompany, register_id: 'device', opened_by: 'person', closed_by: 'person' },
   },
   till_moves: { kept: 'id session_id kind amount reason created_at', mapped: ofPerson },
+  till_device_numbers: { kept: 'id receipt_id previous number created_at', mapped: ofPerson },
   till_journal: {
     kept: 'entry kind subject_id at previous_hash hash',
     mapped: { ...ofCompany, register_id: 'device' },

@@ -76,9 +76,9 @@ export async function richCompany(app: TestApp) {
   const visit = await write.selectFrom('visits').select(['id', 'day']).orderBy('day').executeTakeFirstOrThrow();
   const [paid, back] = [randomUUIDv7(), randomUUIDv7()];
   // The refund has the smaller id, so it comes first.
-  await sql`insert into receipts (company_id, id, visit_id, location_id, day, amount, refunds_id, user_id, created_at)
-    values (${companyId}, ${paid}, ${visit.id}, ${location.id}, ${visit.day}, 25, null, ${employee.userId}, now()),
-      (${companyId}, ${back}, ${visit.id}, ${location.id}, ${visit.day}, -25, ${paid}, ${employee.userId}, now())`.execute(
+  await sql`insert into receipts (company_id, id, visit_id, location_id, day, amount, refunds_id, device_number, user_id, created_at)
+    values (${companyId}, ${paid}, ${visit.id}, ${location.id}, ${visit.day}, 25, null, 'A 2', ${employee.userId}, now()),
+      (${companyId}, ${back}, ${visit.id}, ${location.id}, ${visit.day}, -25, ${paid}, null, ${employee.userId}, now())`.execute(
     write,
   );
   await sql`insert into receipt_payments (company_id, receipt_id, position, method, amount, given, change)
@@ -124,7 +124,7 @@ async function insertTheRest(
   const { write } = app.database;
   const { registerId, sessionId } = await buildTill(app, { companyId, locationId });
   const { id: productId } = await buildProduct(app, { companyId });
-  const [content, recipient, sms, place, imported, printer, move, option] = Array.from({ length: 8 }, () =>
+  const [content, recipient, sms, place, imported, printer, move, option, numbered] = Array.from({ length: 9 }, () =>
     randomUUIDv7(),
   );
   const moved = {
@@ -153,6 +153,9 @@ async function insertTheRest(
     sql`insert into till_moves (company_id, id, session_id, kind, amount, reason, created_at)
       values (${companyId}, ${move}, ${sessionId}, 'in', 50, 'Change', now())`,
     sql`select append_till_entry(${companyId}, ${registerId}, 'move', ${move}, now())`,
+    sql`insert into till_device_numbers (company_id, id, receipt_id, previous, number, created_at)
+      values (${companyId}, ${numbered}, ${of.paid}, 'A 1', 'A 2', now())`,
+    sql`select append_till_entry(${companyId}, ${registerId}, 'number', ${numbered}, now())`,
     sql`update till_sessions set closed_at = now(), counted_cash = 50, z_number = 1, z = till_totals(company_id, id)
       where id = ${sessionId}`,
     sql`update till_registers set last_z = 1 where register_id = ${registerId}`,

@@ -140,6 +140,27 @@ test('a row for each line of each receipt has its facts, and they add up', async
   );
 });
 
+test('numbers of fiscal devices that were entered or changed are rows with the number before', async () => {
+  await using app = await shop();
+  const { as, registerId, product, today } = app;
+  const { write } = app.database;
+  await write.updateTable('tillPlaces').set({ mode: 'beside' }).execute();
+  const { answer } = await app.sell([{ productId: product.id, unitPrice: 12.5 }], [{ method: 'card', amount: 12.5 }]);
+  for (const number of ['=1', 'EKA 2']) await app.call(tills.setDeviceNumber, { id: answer.id, number }, as);
+  const rows = rowsOf((await app.call(tills.export, { start: today, end: today, registerId }, as)).body);
+  assert.deepEqual(
+    rows.map(({ kind, name, amount, receipt_id, receipt_number, receipt_device_number, person }) =>
+      [kind, name, amount, receipt_id, receipt_number, receipt_device_number, person].join(),
+    ),
+    [
+      `opened,,0,,,,`,
+      `sale,Shampoo,12.5,${answer.id},1,EKA 2,${answer.person}`,
+      `device_number,,,${answer.id},1,'=1,${answer.person}`,
+      `device_number,'=1,,${answer.id},1,EKA 2,${answer.person}`,
+    ],
+  );
+});
+
 test('a period has its days alone, in the zone of the register, and more than a batch', async () => {
   await using app = await shop();
   const { registerId, product, location } = app;

@@ -48,7 +48,7 @@ export interface RecordedReceipt {
 
 export interface RecordedAct {
   entry: number;
-  act: 'opened' | 'receipt' | 'move' | 'closed';
+  act: 'opened' | 'receipt' | 'move' | 'number' | 'closed';
   at: Temporal.Instant;
   hash: string;
   registerId: string;
@@ -63,6 +63,8 @@ export interface RecordedAct {
   openingCash: number;
   countedCash: number | null;
   move: { kind: 'in' | 'out' | 'difference' | 'drawer'; amount: number; reason: string } | null;
+  /** A number of the fiscal device that was entered or changed for a receipt. */
+  deviceNumber: { receiptId: string; receiptNumber: number; previous: string; number: string } | null;
   receipt: RecordedReceipt | null;
 }
 
@@ -81,13 +83,18 @@ export async function readActs(
   { registerId, from, until, after, limit }: Range,
 ): Promise<RecordedAct[]> {
   const { companyId } = user;
-  const sessionId = sql`case j.kind when 'receipt' then r.session_id when 'move' then m.session_id else j.subject_id end`;
+  const sessionId = sql`case j.kind when 'receipt' then r.session_id when 'move' then m.session_id
+    when 'number' then n.session_id else j.subject_id end`;
   const { rows } = await sql<RecordedAct>`
     with act as materialized (
-      select j.*, ${sessionId} as session_id, coalesce(r.user_id, m.user_id) as user_id
+      select j.*, ${sessionId} as session_id, coalesce(r.user_id, m.user_id, n.user_id) as user_id
       from till_journal j
         left join receipts r on j.kind = 'receipt' and r.company_id = j.company_id and r.id = j.subject_id
         left join till_moves m on j.kind = 'move' and m.company_id = j.company_id and m.id = j.subject_id
+        left join lateral (
+          select b.session_id, n.user_id from till_device_numbers n
+            join receipts b on b.company_id = n.company_id and b.id = n.receipt_id
+          where j.kind = 'number' and n.company_id = j.company_id and n.id = j.subject_id) n on true
         join till_sessions s on s.company_id = j.company_id and s.id = ${sessionId}
       where j.company_id = ${companyId} and j.register_id = ${registerId} and j.entry > ${after}
         and j.at >= ${from} and j.at < ${until} and ${isAtOwnLocation(user, sql.ref('s.location_id'))}
@@ -98,6 +105,9 @@ export async function readActs(
       coalesce(${userName}, '') as person, s.opening_cash, s.counted_cash,
       (select json_build_object('kind', m.kind, 'amount', m.amount, 'reason', m.reason)
         from till_moves m where a.kind = 'move' and m.company_id = a.company_id and m.id = a.subject_id) as move,
+      (select json_build_object('receiptId', r.id, 'receiptNumber', r.number, 'previous', n.previous, 'number', n.number)
+        from till_device_numbers n join receipts r on r.company_id = n.company_id and r.id = n.receipt_id
+        where a.kind = 'number' and n.company_id = a.company_id and n.id = a.subject_id) as device_number,
       (select json_build_object('id', r.id, 'number', r.number, 'day', r.day, 'startedAt', r.started_at, 'amount', r.amount,
           'currency', r.currency, 'seller', r.seller, 'customerId', c.id, 'customer', coalesce(nullif(c.name, ''), v.name, ''),
           'refundsId', r.refunds_id, 'deviceNumber', r.device_number,

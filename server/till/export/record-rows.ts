@@ -5,7 +5,8 @@ import type { RecordedAct, RecordedLine, RecordedReceipt } from './read-acts.ts'
 /**
  * Columns that begin with `receipt_` are of the receipt, and repeat on each of its rows. `kind` is `sale` or `refund`
  * of lines, else `opened`, `in`, `out`, `difference`, `drawer` or `closed`; the amount of these is the opening cash,
- * the change of the cash, or the counted cash.
+ * the change of the cash, or the counted cash. `device_number` is a number that was entered or changed later: its
+ * `name` is the number before.
  */
 export const recordColumns = [
   ...(['journal_entry', 'journal_hash', 'kind', 'at', 'day', 'time_zone'] as const),
@@ -39,7 +40,12 @@ export function recordRows(act: RecordedAct): unknown[][] {
   });
 }
 
-function rowOfAct({ act, move, openingCash, countedCash }: RecordedAct): Cells {
+function rowOfAct({ act, move, deviceNumber, openingCash, countedCash }: RecordedAct): Cells {
+  if (deviceNumber) {
+    const { receiptId, receiptNumber, previous, number } = deviceNumber;
+    const ofReceipt = { receipt_id: receiptId, receipt_number: receiptNumber, receipt_device_number: number };
+    return { kind: 'device_number', ...ofReceipt, name: previous };
+  }
   if (move) return { kind: move.kind, name: move.reason, amount: move.amount };
   return { kind: act, amount: act === 'opened' ? openingCash : countedCash };
 }
