@@ -170,6 +170,7 @@ test('a visit with a discount is paid by two methods, and partly refunded', asyn
   await page.getByRole('dialog').getByRole('textbox', { name: 'Discount' }).fill('10');
   await page.keyboard.press('Enter');
   await page.getByText('€69.75').first().waitFor();
+  await page.getByRole('button', { name: 'Discount 10% (€7.75)' }).waitFor();
   await axeBothSchemes(page, 'till full basket');
   await page.keyboard.press('F2');
   const dialog = page.getByRole('dialog', { name: 'Payment' });
@@ -186,6 +187,8 @@ test('a visit with a discount is paid by two methods, and partly refunded', asyn
 
   await page.getByRole('tab', { name: 'Receipts' }).click();
   await page.getByRole('button', { name: /Mara/ }).click();
+  await page.getByRole('dialog').getByText('Discount 10%').first().waitFor();
+  await axeBothSchemes(page, 'till receipt with a share');
   await page.getByRole('dialog').getByRole('button', { name: 'Refund' }).click();
   const refund = page.getByRole('dialog', { name: /^Refund €/ });
   await refund.getByRole('checkbox', { name: 'Cut' }).click();

@@ -39,6 +39,8 @@ const line = z.object({
   left: money,
   /** Of a discount: the line that it is for. */
   discounts: z.number().int().nullable(),
+  /** Of a discount that was given in percent. */
+  discountPercent: z.number().nullable(),
 });
 export type ReceiptLine = z.output<typeof line>;
 

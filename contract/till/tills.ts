@@ -15,6 +15,9 @@ export const maxLines = 200;
 /** The most that a receipt can state. */
 const amount = z.number().min(0).max(1e6).multipleOf(0.01);
 
+/** As a discount was given; its amount stands beside it. */
+const discountPercent = z.number().min(0.01).max(100).multipleOf(0.01).nullable().default(null);
+
 /** A line of a sale: of a product, of an unpaid part of a visit, of a service, or of none of them, with its own name. */
 const basketLine = z.strictObject({
   productId: id.nullable().default(null),
@@ -31,6 +34,8 @@ const basketLine = z.strictObject({
   unitPrice: amount,
   /** Taken off the line. */
   discount: amount.default(0),
+  /** The discount is this share of the line. */
+  discountPercent,
   /** Of a line of none of them; the others have the rate of the day. */
   vatRate: vatPercent.nullable().default(null),
   /** The calendar of the person whom reports name; null: that of the person at the till. */
@@ -43,6 +48,8 @@ const basketFields = {
   lines: z.array(basketLine).max(maxLines),
   /** Taken off the sum of the lines, divided over them by their amounts. */
   discount: amount.default(0),
+  /** The discount is this share of the lines less their own discounts. */
+  discountPercent,
 };
 
 const basket = z.object({

@@ -1435,6 +1435,7 @@ export interface ReceiptLinesTable {
   refReceiptId: string | null;
   refPosition: number | null;
   productId: string | null;
+  discountPercent: number | null;
 }
 
 export interface ReceiptPaymentsTable {
@@ -1863,6 +1864,7 @@ export interface TillBasketsTable {
   userId: string | null;
   createdAt: Defaulted<Instant>;
   updatedAt: Defaulted<Instant>;
+  discountPercent: number | null;
 }
 
 export interface TillDeviceNumbersTable {

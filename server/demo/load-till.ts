@@ -107,7 +107,7 @@ export async function addTill(context: ServiceContext, companyId: string, countr
     for (const [index, { lines, by }] of sales.entries()) {
       const when = at(startMinutes - 20 * index);
       const receipt = await sell(when, {
-        ...{ id: randomUUIDv7(), registerId, contactId: null, discount: 0 },
+        ...{ id: randomUUIDv7(), registerId, contactId: null, discount: 0, discountPercent: null },
         lines: lines.flatMap(([product, quantity]) => lineOf(goods[product], quantity)),
         payments: [{ method: by, amount: amountOf(lines), given: null }],
       });
@@ -122,7 +122,7 @@ export async function addTill(context: ServiceContext, companyId: string, countr
 function lineOf(product: { id: string; price: number } | undefined, quantity: number): BasketLine[] {
   if (!product) return [];
   const none = { eventId: null, serviceId: null, optionIds: [], vatRate: null, calendarId: null };
-  return [{ ...none, productId: product.id, quantity, unitPrice: product.price, discount: 0 }];
+  return [{ ...none, productId: product.id, quantity, unitPrice: product.price, discount: 0, discountPercent: null }];
 }
 
 /** Euros. */

@@ -369,6 +369,69 @@ test('a receipt of a register is refunded at the desk by administrators, while o
   assert.deepEqual(await verifyBooks(app.database), []);
 });
 
+test('a discount in percent is stored as it was given, on the sale and its refund', async () => {
+  await using app = await shop();
+  const { as, registerId, shampoo, part } = app;
+  const lines: Partial<BasketLine>[] = [
+    { ...shampoo, quantity: 3, discount: 3.75, discountPercent: 10 },
+    { eventId: part.eventId, unitPrice: 40, discount: 1.5 },
+  ];
+  // 33.75 and 38.50: 7.5 % are 5.42 of 72.25.
+  const whole = { discount: 5.42, discountPercent: 7.5 };
+  const payments: Payment[] = [{ method: 'card', amount: 66.83 }];
+  const basketId = randomUUID();
+  const basket = { id: basketId, registerId, revision: 0, lines: lines as BasketLine[], ...whole };
+  const stored = await app.call(tills.saveBasket, basket, as);
+  assert.deepEqual(
+    [stored.answer.discountPercent, stored.answer.lines.map(({ discountPercent }) => discountPercent)],
+    [7.5, [10, null]],
+  );
+  const sale = await app.sell(lines, payments, whole);
+  assert.equal(sale.status, 200, sale.body);
+  const discountsOf = ({ lines: all }: typeof sale.answer) =>
+    all.filter(({ kind }) => kind === 'discount').map((line) => [line.discounts, line.amount, line.discountPercent]);
+  assert.deepEqual(discountsOf(sale.answer), [
+    [0, -3.75, 10],
+    [0, -2.53, 7.5],
+    [3, -1.5, null],
+    [3, -2.89, 7.5],
+  ]);
+  assert.equal(sale.answer.amount, 66.83);
+  const refund = await app.call(
+    tills.refund,
+    { id: randomUUID(), registerId, receiptId: sale.answer.id, lines: [{ position: 0, quantity: 1 }] },
+    as,
+  );
+  assert.deepEqual(
+    refund.answer.lines.map(({ amount, discountPercent }) => [amount, discountPercent]),
+    [
+      [-12.5, null],
+      [1.25, 10],
+      [0.84, 7.5],
+    ],
+  );
+  assert.deepEqual(await verifyBooks(app.database), []);
+  // The share is a part of the journal.
+  const { write } = app.database;
+  const setShare = (from: number, to: number) =>
+    sql`alter table receipt_lines disable trigger user; update receipt_lines set discount_percent = ${sql.lit(to)}
+      where discount_percent = ${sql.lit(from)}; alter table receipt_lines enable trigger user`.execute(write);
+  await setShare(10, 15);
+  assert.deepEqual(new Set((await verifyBooks(app.database)).map(({ check }) => check)), new Set(['tillHashes']));
+  await setShare(15, 10);
+  assert.deepEqual(await verifyBooks(app.database), []);
+
+  for (const [line, more, key] of [
+    [{ discountPercent: 10, discount: 1.24 }, {}, 'Lines[0].Discount'],
+    [{}, { discount: 1.24, discountPercent: 10 }, 'Discount'],
+    [{ discountPercent: 100.01, discount: 12.5 }, {}, 'Lines[0].DiscountPercent'],
+    [{ discountPercent: 0, discount: 0 }, {}, 'Lines[0].DiscountPercent'],
+  ] as const) {
+    const refused = await app.sell([{ ...shampoo, ...line }], [{ method: 'card', amount: 11.26 }], more);
+    assert.deepEqual([refused.status, refused.complaints.map(({ Key }) => Key)], [417, [key]]);
+  }
+});
+
 test('beside a fiscal device, receipts wait for its number', async () => {
   await using app = await shop({ mode: 'beside' });
   const { as, registerId, shampoo, visit } = app;

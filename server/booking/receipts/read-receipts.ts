@@ -36,7 +36,8 @@ export async function readReceipts(db: Db, where: RawBuilder<unknown>, limit = 1
         from receipt_payments p where p.company_id = r.company_id and p.receipt_id = r.id), '[]') as payments,
       (select json_agg(json_build_object('position', l.position, 'kind', l.kind, 'eventId', l.event_id, 'name', l.name,
           'quantity', l.quantity, 'unitPrice', l.unit_price, 'amount', l.amount, 'vatRate', l.vat_rate,
-          'refunded', l.refunded, 'left', l.amount + coalesce(back.amount, 0), 'discounts', l.ref_position) order by l.position)
+          'refunded', l.refunded, 'left', l.amount + coalesce(back.amount, 0), 'discounts', l.ref_position,
+          'discountPercent', l.discount_percent) order by l.position)
         from receipt_lines l left join lateral (
           select sum(x.amount) as amount from receipt_lines x
           where x.company_id = l.company_id and x.ref_receipt_id = l.receipt_id and x.ref_position = l.position

@@ -9,7 +9,10 @@ import { runs } from '#contract/testing/random-cases.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { chooseRefunded, paymentsBack, type SoldLine } from './refunded-lines.ts';
 
-const none = { vatRate: null, visitId: null, eventId: null, productId: null, locationId: null, calendarId: null };
+const none = {
+  ...{ vatRate: null, visitId: null, eventId: null, productId: null, locationId: null, calendarId: null },
+  discountPercent: null,
+};
 
 /** Pieces with a price, and perhaps a discount on them. */
 const goods = fc

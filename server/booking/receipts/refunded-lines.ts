@@ -15,6 +15,7 @@ export interface SoldLine {
   refunded: number;
   /** Of a discount: the line that it is for. It has the quantity of that line. */
   refPosition: number | null;
+  discountPercent: number | null;
   visitId: string | null;
   eventId: string | null;
   productId: string | null;

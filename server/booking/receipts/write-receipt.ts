@@ -25,6 +25,8 @@ export interface NewLine {
   vatRate: number | null;
   /** The line that a refund takes back, or the one of the same receipt that a discount is for. */
   ref: { receiptId: string; position: number } | null;
+  /** Of a discount that was given in percent. */
+  discountPercent?: number | null;
 }
 
 export interface NewPayment {
@@ -89,7 +91,7 @@ export async function writeReceipt(
     ...{ position, kind: line.kind, visit_id: line.visitId, event_id: line.eventId, product_id: line.productId },
     ...{ name: line.name, location_id: line.locationId, calendar_id: line.calendarId, quantity: line.quantity },
     ...{ unit_price: line.unitPrice, amount: eurosOf(line.cents), vat_rate: isExempt ? null : line.vatRate },
-    ...{ ref_receipt_id: ref?.receiptId, ref_position: ref?.position },
+    ...{ ref_receipt_id: ref?.receiptId, ref_position: ref?.position, discount_percent: line.discountPercent },
   }));
   const columnsOfPayments = payments.map(({ method, cents, given = null }, position) => ({
     ...{ position, method, amount: eurosOf(cents) },

@@ -333,7 +333,8 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
   },
   // Sales that were not made yet.
   till_baskets: {
-    omitted: 'company_id id register_id contact_id lines discount revision user_id created_at updated_at',
+    omitted:
+      'company_id id register_id contact_id lines discount discount_percent revision user_id created_at updated_at',
   },
 
   // Payments of customers.
@@ -342,7 +343,7 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
     mapped: { ...ofPerson, register_id: 'device' },
   },
   receipt_lines: {
-    kept: 'receipt_id position kind visit_id event_id name location_id calendar_id day quantity unit_price amount vat_rate refunded ref_receipt_id ref_position product_id',
+    kept: 'receipt_id position kind visit_id event_id name location_id calendar_id day quantity unit_price amount vat_rate refunded ref_receipt_id ref_position product_id discount_percent',
     mapped: ofCompany,
   },
   receipt_sellers: { kept: 'name address registration vat_id vat_regime', mapped: ofCompany },

@@ -446,6 +446,7 @@ export const writeSamples: Readonly<Record<string, WriteSample | readonly WriteS
       registerId: 'Names the record.',
       lines: 'server/till/till.test.ts tries them.',
       discount: 'A line of its own, as are those of the lines.',
+      discountPercent: 'On the line of its discount: server/till/till.test.ts tries it.',
       payments: 'server/till/till.test.ts tries them.',
     },
   },

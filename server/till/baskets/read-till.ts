@@ -18,6 +18,7 @@ interface Row {
   person: string;
   lines: BasketLine[];
   discount: number;
+  discountPercent: number | null;
   revision: number;
   createdAt: Temporal.Instant;
 }
@@ -26,7 +27,7 @@ interface Row {
 export async function readBaskets({ db, user }: SignedIn, condition: RawBuilder<unknown>): Promise<Basket[]> {
   const { rows } = await sql<Row>`
     select b.id, b.contact_id, coalesce(c.name, '') as customer, coalesce(${userName}, '') as person, b.lines, b.discount,
-      b.revision, b.created_at
+      b.discount_percent, b.revision, b.created_at
     from till_baskets b left join contacts c on c.company_id = b.company_id and c.id = b.contact_id
       left join users u on u.id = b.user_id
     where b.company_id = ${user.companyId} and ${condition}

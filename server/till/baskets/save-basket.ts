@@ -19,7 +19,7 @@ const maxBaskets = 50;
 export async function saveBasket(context: SignedIn, input: Parsed<typeof tills.saveBasket>): Promise<Basket> {
   const { db, user, clock } = context;
   const { companyId } = user;
-  const { id, registerId, revision, lines, discount } = input;
+  const { id, registerId, revision, lines, discount, discountPercent } = input;
   await findRegister(context, registerId);
   const contact = input.contactId === null ? null : await holdContact(db, companyId, input.contactId);
   if (contact === undefined) throw notFound();
@@ -28,15 +28,16 @@ export async function saveBasket(context: SignedIn, input: Parsed<typeof tills.s
   const { numAffectedRows } =
     revision === 0
       ? await sql`
-          insert into till_baskets (company_id, id, register_id, contact_id, lines, discount, user_id, created_at, updated_at)
-          select ${companyId}, ${id}, ${registerId}, ${values.contactId}::uuid, ${values.lines}::jsonb, ${discount}, ${user.id}, ${clock.now()},
-            ${clock.now()}
+          insert into till_baskets (company_id, id, register_id, contact_id, lines, discount, discount_percent, user_id,
+            created_at, updated_at)
+          select ${companyId}, ${id}, ${registerId}, ${values.contactId}::uuid, ${values.lines}::jsonb, ${discount},
+            ${discountPercent}::numeric, ${user.id}, ${clock.now()}, ${clock.now()}
           where not exists (select from receipts where ${ofBasket})
             and (select count(*) from till_baskets where company_id = ${companyId} and register_id = ${registerId}) < ${maxBaskets}
           on conflict do nothing`.execute(db)
       : await sql`
           update till_baskets set contact_id = ${values.contactId}, lines = ${values.lines}::jsonb, discount = ${discount},
-            revision = revision + 1, updated_at = ${clock.now()}
+            discount_percent = ${discountPercent}, revision = revision + 1, updated_at = ${clock.now()}
           where ${ofBasket} and register_id = ${registerId} and revision = ${revision}`.execute(db);
   const [basket] = await readBaskets(context, sql`b.id = ${id} and b.register_id = ${registerId}`);
   if (!numAffectedRows) {

@@ -46,7 +46,7 @@ test('a row for each line of each receipt has its facts, and they add up', async
   const basketId = randomUUID();
   const begun = app.clock.now();
   const lines = [
-    { productId: product.id, unitPrice: 12.5, quantity: 3, discount: 1.5 },
+    { productId: product.id, unitPrice: 12.5, quantity: 3, discount: 1.5, discountPercent: 4 },
     { name: '=HYPERLINK("x")', unitPrice: 9.99, vatRate: 21 },
     { name: '-Coupon, "small"', unitPrice: 0.01, vatRate: 12 },
   ];
@@ -106,6 +106,10 @@ test('a row for each line of each receipt has its facts, and they add up', async
   });
   assert.equal(first.person, answer.person);
   assert.deepEqual([discount.discounts_line, discount.amount, discount.refunds_line], ['0', '-1.5', '']);
+  assert.deepEqual(
+    rows.filter(({ line_kind }) => line_kind === 'discount').map(({ discount_percent }) => discount_percent),
+    ['4', '4'],
+  );
   // Formulas are text, numbers are numbers.
   assert.deepEqual([formula.name, coupon.name], [`'=HYPERLINK("x")`, `'-Coupon, "small"`]);
   for (const { rate, net, vat, amount } of answer.vat) {

@@ -20,6 +20,7 @@ export interface RecordedLine {
   vatRate: number | null;
   refReceiptId: string | null;
   refPosition: number | null;
+  discountPercent: number | null;
 }
 
 interface RecordedPayment {
@@ -115,7 +116,7 @@ export async function readActs(
           'lines', (select json_agg(json_build_object('position', x.position, 'kind', x.kind, 'name', x.name,
               'productId', x.product_id, 'barcode', p.barcode, 'eventId', x.event_id, 'calendarId', x.calendar_id,
               'quantity', x.quantity, 'unitPrice', x.unit_price, 'amount', x.amount, 'vatRate', x.vat_rate,
-              'refReceiptId', x.ref_receipt_id, 'refPosition', x.ref_position) order by x.position)
+              'refReceiptId', x.ref_receipt_id, 'refPosition', x.ref_position, 'discountPercent', x.discount_percent) order by x.position)
             from receipt_lines x left join products p on p.company_id = x.company_id and p.id = x.product_id
             where x.company_id = r.company_id and x.receipt_id = r.id),
           'payments', coalesce((select json_agg(json_build_object('method', y.method, 'amount', y.amount, 'given', y.given,

@@ -18,7 +18,7 @@ export const recordColumns = [
   ...(['receipt_seller', 'receipt_seller_address', 'receipt_seller_registration'] as const),
   ...(['receipt_seller_vat_id', 'receipt_vat_regime', 'line', 'line_kind', 'name', 'product_id', 'barcode'] as const),
   ...(['event_id', 'calendar_id', 'quantity', 'unit_price', 'discounts_line', 'refunds_line'] as const),
-  ...(['amount', 'vat_rate', 'net', 'vat'] as const),
+  ...(['amount', 'vat_rate', 'net', 'vat', 'discount_percent'] as const),
 ] as const;
 type Cells = Partial<Record<(typeof recordColumns)[number], string | number | null | undefined>>;
 
@@ -89,6 +89,7 @@ function rowsOfReceipt({ at }: RecordedAct, receipt: RecordedReceipt): Cells[] {
       refunds_line: isOwn ? null : line.refPosition,
       ...{ amount: line.amount, vat_rate: line.vatRate, net },
       vat: eurosOf(centsOf(line.amount) - centsOf(net)),
+      discount_percent: line.discountPercent,
     };
   });
 }

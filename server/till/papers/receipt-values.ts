@@ -52,16 +52,16 @@ export function receiptValues(
     person: receipt.person,
     customer: receipt.customer,
     total: receipt.amount,
-    lines: receipt.lines.map(({ kind, name, quantity, unitPrice, amount }) => {
+    lines: receipt.lines.map(({ kind, name, quantity, unitPrice, amount, discountPercent }) => {
       const isMany = kind !== 'discount' && Math.abs(quantity) !== 1;
       return {
-        name: kind === 'discount' ? say('discount') : name,
+        name: kind === 'discount' ? withPercent(say('discount'), language, discountPercent) : name,
         amount,
         detail: isMany ? timesPrice(language, quantity, unitPrice) : '',
       };
     }),
     vat: receipt.vat.flatMap(({ rate, vat, net }) =>
-      rate === null ? [] : [{ name: `${say('vat')} ${numberIn(language, rate)} %`, amount: vat, net }],
+      rate === null ? [] : [{ name: withPercent(say('vat'), language, rate), amount: vat, net }],
     ),
     payments: receipt.payments.map(({ method, amount, given, change }) => ({
       name: translate(language, `receipts.method.${method}`),
@@ -70,6 +70,11 @@ export function receiptValues(
       change,
     })),
   };
+}
+
+/** `Rabatt 7,5 %`. */
+function withPercent(word: string, language: string, percent: number | null): string {
+  return percent === null ? word : `${word} ${numberIn(language, percent)} %`;
 }
 
 /** `2 × 12,50`: without a currency, which stands beside the amount. */

@@ -26,7 +26,9 @@ async function shop(mode: 'plain' | 'beside' = 'plain') {
   const contact = await buildContact(app, company, { name: 'Mara', eMail: 'mara@example.org' });
   await write.updateTable('contacts').set({ language: 'lv' }).where('id', '=', contact.id).execute();
   const sell = async (payments: { method: 'cash' | 'card'; amount: number; given?: number }[], more: object = {}) => {
-    const lines = [{ productId: product.id, unitPrice: 12.5, quantity: 2, discount: 5 }] as BasketLine[];
+    const lines = [
+      { productId: product.id, unitPrice: 12.5, quantity: 2, discount: 5, discountPercent: 20 },
+    ] as BasketLine[];
     const id = randomUUID();
     const sold = await app.call(tills.sell, { id, registerId, lines, payments, ...more } as never, as);
     assert.equal(sold.status, 200, sold.body);
@@ -62,7 +64,7 @@ test('a receipt prints at its register once, then as copies; in the language of 
   );
   assert.deepEqual(paper.lines, [
     { name: 'Shampoo', amount: 25, detail: '2 × 12,50' },
-    { name: 'Atlaide', amount: -5, detail: '' },
+    { name: 'Atlaide 20 %', amount: -5, detail: '' },
   ]);
   assert.deepEqual(paper.vat, [{ name: 'PVN 21 %', amount: 3.47, net: 16.53 }]);
   assert.deepEqual(paper.payments, [{ name: 'Karte', amount: 20, given: null, change: null }]);

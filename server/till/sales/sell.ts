@@ -36,7 +36,13 @@ export async function sell(context: SignedIn, input: Parsed<typeof tills.sell>):
   const contact = input.contactId === null ? null : await holdContact(db, companyId, input.contactId);
   if (contact === undefined) throw notFound();
   const day = clock.now().toZonedDateTimeISO(register.timeZone).toPlainDate().toString();
-  const sale = { lines: input.lines, discount: input.discount, locationId, day };
+  const sale = {
+    lines: input.lines,
+    discount: input.discount,
+    discountPercent: input.discountPercent,
+    locationId,
+    day,
+  };
   const [locked, isSoldMeanwhile, knowledge, seller] = await Promise.all([
     lockRegister(context, registerId),
     // The same sale was pressed twice: the first one had the lock.

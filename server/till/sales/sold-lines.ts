@@ -1,7 +1,7 @@
 // Finds what the lines of a sale are: their names, rates of VAT, people and visits.
 import { sql } from 'kysely';
 import { centsOf, eurosOf } from '#contract/lib/money.ts';
-import { lineCents } from '#contract/till/line-cents.ts';
+import { lineCents, percentCents } from '#contract/till/line-cents.ts';
 import type { BasketLine } from '#contract/till/tills.ts';
 import { splitAmount } from '#server/booking/receipts/split-amount.ts';
 import type { NewLine } from '#server/booking/receipts/write-receipt.ts';
@@ -25,8 +25,9 @@ interface Known {
 
 interface Sale {
   lines: readonly BasketLine[];
-  /** Euros off the sum of the lines. */
+  /** Euros off the sum of the lines, and the share of it that they are. */
   discount: number;
+  discountPercent: number | null;
   locationId: string;
   /** The local day of the sale. */
   day: string;
@@ -61,7 +62,7 @@ export function soldLines(sale: Sale, knowledge: Knowledge): NewLine[] {
   const complaints: Complaint[] = [];
   const complain = (index: number, field: string, code: Complaint['code']) =>
     complaints.push({ key: `Lines[${index}].${field}`, code });
-  const goods = lines.map((line, index): NewLine & { off: number } => {
+  const goods = lines.map((line, index): NewLine & { off: number; percent: number | null } => {
     const { productId, eventId, serviceId, optionIds, quantity, unitPrice, discount, calendarId } = line;
     const ids = [productId, eventId, serviceId].filter((id) => id !== null);
     const [id] = ids;
@@ -79,14 +80,17 @@ export function soldLines(sale: Sale, knowledge: Knowledge): NewLine[] {
     else if (kind === 'service' && !Number.isInteger(quantity)) complain(index, 'Quantity', 'till.wholeServices');
     const cents = lineCents(line);
     const off = centsOf(discount);
+    const { discountPercent: percent } = line;
     if (off > cents) complain(index, 'Discount', 'till.discountTooLarge');
+    else if (percent !== null && off !== percentCents(cents, percent))
+      complain(index, 'Discount', 'till.discountDiffers');
     if (calendarId !== null && !calendars.has(calendarId)) complain(index, 'CalendarId', 'field.invalid');
     return {
       ...{ kind, productId, visitId: one?.visitId ?? null, eventId, ref: null },
       name: one ? soldName(one.name, options) : (line.name ?? ''),
       locationId,
       calendarId: calendarId ?? one?.calendarId ?? seller,
-      ...{ quantity, unitPrice, cents, off },
+      ...{ quantity, unitPrice, cents, off, percent },
       vatRate: one ? one.vatRate : line.vatRate,
     };
   });
@@ -94,23 +98,41 @@ export function soldLines(sale: Sale, knowledge: Knowledge): NewLine[] {
     throw new Refusal(409, 'receipts.partsChanged');
   const left = goods.map(({ cents, off }) => Math.max(0, cents - off));
   const whole = centsOf(sale.discount);
-  if (whole > left.reduce((sum, cents) => sum + cents, 0))
-    complaints.push({ key: 'Discount', code: 'till.discountTooLarge' });
+  const sum = left.reduce((total, cents) => total + cents, 0);
+  const { discountPercent: shareOfAll } = sale;
+  if (whole > sum) complaints.push({ key: 'Discount', code: 'till.discountTooLarge' });
+  else if (shareOfAll !== null && whole !== percentCents(sum, shareOfAll))
+    complaints.push({ key: 'Discount', code: 'till.discountDiffers' });
   if (complaints.length > 0) throw new Refusal(417, 'till.wrongLines', { complaints });
   const shares = splitAmount(whole, left);
-  return goods.reduce<NewLine[]>((all, { off, ...line }, index) => {
-    const taken = off + (shares[index] ?? 0);
+  return goods.reduce<NewLine[]>((all, { off, percent, ...line }, index) => {
+    const given = [
+      { cents: off, percent },
+      { cents: shares[index] ?? 0, percent: shareOfAll },
+    ];
     const position = all.length;
-    all.push(line);
-    if (taken > 0) all.push(discountOf(line, position, taken));
+    const discounts = joined(given).filter(({ cents }) => cents > 0);
+    all.push(line, ...discounts.map((discount) => discountOf(line, position, discount)));
     return all;
   }, []);
 }
 
+interface Discount {
+  cents: number;
+  percent: number | null;
+}
+
+/** Amounts are one discount; each share is one of its own, since the receipt states it. */
+function joined(given: readonly Discount[]): Discount[] {
+  if (given.some(({ percent }) => percent !== null)) return [...given];
+  return [{ cents: given.reduce((sum, { cents }) => sum + cents, 0), percent: null }];
+}
+
 /** A discount has the quantity of its line, so that a part of both goes back together. */
-function discountOf(line: NewLine, position: number, cents: number): NewLine {
+function discountOf(line: NewLine, position: number, { cents, percent }: Discount): NewLine {
   const unitPrice = -Math.round((cents / line.quantity) * 100) / 10_000;
-  return { ...line, kind: 'discount', productId: null, unitPrice, cents: -cents, ref: { receiptId: '', position } };
+  const ref = { receiptId: '', position };
+  return { ...line, kind: 'discount', productId: null, unitPrice, cents: -cents, discountPercent: percent, ref };
 }
 
 async function findKnown({ db, user }: SignedIn, { lines, locationId, day }: Sale): Promise<Map<string, Known>> {

@@ -11,7 +11,7 @@ import { query } from '#web/lib/client/client.ts';
 import { formatCount } from '#web/lib/count.ts';
 import { formatEuro, formatFullEuro } from '#web/lib/money.ts';
 import classes from './basket.module.css';
-import { lineWorth, withQuantity } from './basket.ts';
+import { discountWords, lineWorth, withQuantity } from './basket.ts';
 
 export interface LineActs {
   change(index: number, line: BasketLine): void;
@@ -53,12 +53,12 @@ interface LineProps {
 
 function Line({ line, index, isSelected, acts }: LineProps) {
   const { t } = useTranslation();
-  const { quantity, unitPrice, discount, eventId, calendarId } = line;
+  const { quantity, unitPrice, discount, discountPercent, eventId, calendarId } = line;
   const name = line.name ?? '';
   const person = usePerson(calendarId);
   const details = [
     quantity !== 1 && `${formatCount(quantity)} × ${formatEuro(unitPrice)}`,
-    discount > 0 && t('till.screen.discountIs', { amount: formatEuro(discount) }),
+    (discount > 0 || discountPercent !== null) && t('till.screen.discountIs', { amount: discountWords(line) }),
     person,
   ].filter(Boolean);
   const step = (by: number) => acts.change(index, withQuantity(line, Math.max(quantity + by, Math.min(1, quantity))));

@@ -177,8 +177,8 @@ export class BasketStore {
   }
 
   async #store(draft: DraftBasket, keepalive: boolean): Promise<void> {
-    const { id, revision, contactId, lines, discount, changes } = draft;
-    const input = { id, registerId: this.#registerId, revision, contactId, lines, discount };
+    const { id, revision, contactId, lines, discount, discountPercent, changes } = draft;
+    const input = { id, registerId: this.#registerId, revision, contactId, lines, discount, discountPercent };
     try {
       const saved = await call(tills.saveBasket, input, { handlesErrors: true, keepalive });
       await cacheBasket(this.#registerId, saved);
@@ -218,8 +218,8 @@ async function cacheBasket(registerId: string, saved: Basket): Promise<void> {
   });
 }
 
-function draftOf({ id, contactId, customer, lines, discount, revision }: Basket): DraftBasket {
-  return { id, contactId, customer, lines, discount, revision, changes: 0, stored: 0 };
+function draftOf({ createdAt: _created, person: _person, ...basket }: Basket): DraftBasket {
+  return { ...basket, changes: 0, stored: 0 };
 }
 
 /** The choice of a tab among its baskets survives a reload; a browser may refuse to store it. */

@@ -38,6 +38,17 @@ test('a discount shrinks with what it is taken off', () => {
   );
 });
 
+test('a discount in percent follows what it is taken off', () => {
+  const { basket } = withGoods(emptyBasket, shampoo);
+  const lines = basket.lines.map((line) => ({ ...line, discountPercent: 10 }));
+  const once = withFittingDiscounts({ ...basket, lines, discountPercent: 7.5 });
+  assert.deepEqual([once.lines[0]?.discount, once.discount, basketTotal(once)], [1.25, 0.84, 1041]);
+  const twice = withFittingDiscounts({ ...once, lines: once.lines.map((line) => withQuantity(line, 2)) });
+  assert.deepEqual([twice.lines[0]?.discount, twice.discount, basketTotal(twice)], [2.5, 1.69, 2081]);
+  // The same product without the discount is another line.
+  assert.equal(withGoods(once, shampoo).basket.lines.length, 2);
+});
+
 test('quantities have three decimals, and services none', () => {
   const [line] = withGoods(emptyBasket, shampoo).basket.lines;
   const [service] = withGoods(emptyBasket, { ...cut, kind: 'service' }).basket.lines;

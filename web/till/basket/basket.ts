@@ -1,11 +1,15 @@
 // A basket in the browser: how goods become lines, and what they cost. No function changes a basket that it gets.
 import { centsOf, eurosOf } from '#contract/lib/money.ts';
-import { lineCents } from '#contract/till/line-cents.ts';
+import { lineCents, percentCents } from '#contract/till/line-cents.ts';
 import type { Basket, BasketLine, Goods } from '#contract/till/tills.ts';
+import { formatFullEuro } from '#web/lib/money.ts';
+import { formatPercent } from '#web/lib/percent.ts';
 
-export type BasketContent = Pick<Basket, 'contactId' | 'customer' | 'lines' | 'discount'>;
+export type BasketContent = Pick<Basket, 'contactId' | 'customer' | 'lines' | 'discount' | 'discountPercent'>;
 
-export const emptyBasket: BasketContent = { contactId: null, customer: '', lines: [], discount: 0 };
+export const emptyBasket: BasketContent = {
+  ...{ contactId: null, customer: '', lines: [], discount: 0, discountPercent: null },
+};
 
 /** The cents of a line less its own discount. */
 export const lineWorth = (line: BasketLine): number => Math.max(0, lineCents(line) - centsOf(line.discount));
@@ -21,7 +25,11 @@ export function basketTotal({ lines, discount }: Pick<BasketContent, 'lines' | '
 
 /** More of the product of a line as it was added is one line. */
 const isSameProduct = (line: BasketLine, { id, price }: Goods) =>
-  line.productId === id && line.unitPrice === price && line.discount === 0 && line.calendarId === null;
+  line.productId === id &&
+  line.unitPrice === price &&
+  line.discount === 0 &&
+  line.discountPercent === null &&
+  line.calendarId === null;
 
 /** Returns the basket with the goods, and the index of their line. A part of a visit is in it once. */
 export function withGoods<B extends BasketContent>(
@@ -49,7 +57,7 @@ export function withGoods<B extends BasketContent>(
     name: name.slice(0, 100),
     quantity: kind === 'product' ? quantity : kind === 'service' ? Math.max(1, Math.round(quantity)) : 1,
     unitPrice: price,
-    discount: 0,
+    ...{ discount: 0, discountPercent: null },
     vatRate,
     calendarId,
   };
@@ -66,10 +74,21 @@ export function withQuantity(line: BasketLine, quantity: number): BasketLine {
   return { ...line, quantity: line.serviceId === null ? rounded : Math.max(1, Math.round(rounded)) };
 }
 
-/** No discount is larger than what it is taken off. */
+/** A share follows what it is taken off, and no discount is larger than that. */
 export function withFittingDiscounts<B extends BasketContent>(basket: B): B {
-  const lines = basket.lines.map((line) =>
-    centsOf(line.discount) > lineCents(line) ? { ...line, discount: eurosOf(lineCents(line)) } : line,
-  );
-  return { ...basket, lines, discount: Math.min(basket.discount, eurosOf(sumOfLines(lines))) };
+  const lines = basket.lines.map((line) => withFittingDiscount(line, lineCents(line)));
+  return withFittingDiscount({ ...basket, lines }, sumOfLines(lines));
+}
+
+/** `of` is what the discount is taken off (cents). */
+export function withFittingDiscount<D extends Pick<BasketLine, 'discount' | 'discountPercent'>>(one: D, of: number): D {
+  const { discount, discountPercent } = one;
+  const cents = discountPercent === null ? Math.min(centsOf(discount), of) : percentCents(of, discountPercent);
+  return cents === centsOf(discount) ? one : { ...one, discount: eurosOf(cents) };
+}
+
+/** The amount of a discount, and the share that it is: `10 % (€1.25)`. */
+export function discountWords({ discount, discountPercent }: Pick<BasketLine, 'discount' | 'discountPercent'>): string {
+  const amount = formatFullEuro(discount);
+  return discountPercent === null ? amount : `${formatPercent(discountPercent)} (${amount})`;
 }

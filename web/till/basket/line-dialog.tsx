@@ -14,7 +14,7 @@ import { DialogFoot } from '#web/lib/ui/dialog/dialog-foot.tsx';
 import { AmountInput } from '#web/lib/ui/form/amount-input.tsx';
 import formClasses from '#web/lib/ui/form/form.module.css';
 import classes from './basket.module.css';
-import { withQuantity } from './basket.ts';
+import { withFittingDiscount, withQuantity } from './basket.ts';
 import { DiscountField } from './discount-field.tsx';
 
 interface Props {
@@ -31,7 +31,7 @@ let lastRate: number | null = null;
 /** A line of no product and no service. */
 export const freeLine = (): BasketLine => ({
   ...{ productId: null, eventId: null, serviceId: null, optionIds: [], calendarId: null, name: '', quantity: 1 },
-  ...{ unitPrice: 0, discount: 0, vatRate: lastRate },
+  ...{ unitPrice: 0, discount: 0, discountPercent: null, vatRate: lastRate },
 });
 
 export function LineDialog({ line, title, onSave, onClose }: Props) {
@@ -86,7 +86,11 @@ export function LineDialog({ line, title, onSave, onClose }: Props) {
             value={values.unitPrice}
             onChange={(unitPrice) => set({ unitPrice })}
           />
-          <DiscountField of={lineCents(next)} value={values.discount} onChange={(discount) => set({ discount })} />
+          <DiscountField
+            of={lineCents(next)}
+            value={next}
+            onChange={({ discount, discountPercent }) => set({ discount, discountPercent })}
+          />
           {isFree && (
             <NumberInput
               {...shared}
@@ -116,25 +120,25 @@ export function LineDialog({ line, title, onSave, onClose }: Props) {
   );
 }
 
-interface Values extends Pick<BasketLine, 'name' | 'calendarId'> {
+interface Values extends Pick<BasketLine, 'name' | 'calendarId' | 'discount' | 'discountPercent'> {
   quantity: number | string;
   unitPrice: number | string;
-  discount: number | string;
   vatRate: number | string | null;
 }
 
-function lineOf(line: BasketLine, { name, calendarId, quantity, unitPrice, discount, vatRate }: Values): BasketLine {
-  return withQuantity(
+function lineOf(line: BasketLine, { name, quantity, unitPrice, vatRate, ...values }: Values): BasketLine {
+  const next = withQuantity(
     {
       ...line,
       ...(name && { name: name.trim() }),
-      calendarId,
+      ...{ calendarId: values.calendarId, discount: values.discount, discountPercent: values.discountPercent },
       unitPrice: Number(unitPrice),
-      discount: Number(discount),
       vatRate: vatRate === null ? null : Number(vatRate),
     },
     Number(quantity),
   );
+  // A share follows the price; an amount that is too large is refused.
+  return next.discountPercent === null ? next : withFittingDiscount(next, lineCents(next));
 }
 
 interface PersonProps {

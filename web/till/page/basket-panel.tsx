@@ -4,7 +4,7 @@ import { IconPercentage, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { eurosOf } from '#contract/lib/money.ts';
 import { formatFullEuro } from '#web/lib/money.ts';
-import { basketTotal } from '../basket/basket.ts';
+import { basketTotal, discountWords } from '../basket/basket.ts';
 import { BasketLines } from '../basket/basket-lines.tsx';
 import { BasketTabs } from '../basket/basket-tabs.tsx';
 import { CustomerField } from '../basket/customer-field.tsx';
@@ -46,7 +46,7 @@ export function BasketPanel({ sale }: { sale: Sale }) {
 
 function BasketFoot({ sale }: { sale: Sale }) {
   const { t } = useTranslation();
-  const { lines, contactId, discount } = sale.current;
+  const { lines, contactId, discount, discountPercent } = sale.current;
   const isEmpty = lines.length === 0;
   return (
     <div className={classes.foot} data-bottom-bar>
@@ -58,7 +58,9 @@ function BasketFoot({ sale }: { sale: Sale }) {
           disabled={isEmpty}
           onClick={sale.openDiscount}
         >
-          {discount > 0 ? t('till.screen.discountIs', { amount: formatFullEuro(discount) }) : t('till.screen.discount')}
+          {discount > 0 || discountPercent !== null
+            ? t('till.screen.discountIs', { amount: discountWords(sale.current) })
+            : t('till.screen.discount')}
         </Button>
         <Button
           variant="subtle"

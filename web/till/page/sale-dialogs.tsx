@@ -4,13 +4,14 @@ import type { TillState } from '#contract/till/tills.ts';
 import { sumOfLines } from '../basket/basket.ts';
 import { CustomerDialog } from '../basket/customer-field.tsx';
 import { DiscountDialog } from '../basket/discount-dialog.tsx';
+import type { GivenDiscount } from '../basket/discount-field.tsx';
 import { freeLine, LineDialog } from '../basket/line-dialog.tsx';
 import { SalePayment } from '../payment/pay-dialog.tsx';
 import type { Sale } from './use-sale.ts';
 
 export function SaleDialogs({ till, sale }: { till: TillState; sale: Sale }) {
   const { dialog, current, close, change } = sale;
-  const { lines, discount } = current;
+  const { lines, discount, discountPercent } = current;
   if (dialog?.kind === 'line') {
     const line = lines[dialog.index];
     if (!line) return null;
@@ -29,11 +30,12 @@ export function SaleDialogs({ till, sale }: { till: TillState; sale: Sale }) {
     return <LineDialog line={freeLine()} onSave={save} onClose={close} />;
   }
   if (dialog?.kind === 'discount') {
-    const save = (next: number) => {
-      change({ discount: eurosOf(centsOf(next)) });
+    const save = (next: GivenDiscount) => {
+      change({ ...next, discount: eurosOf(centsOf(next.discount)) });
       close();
     };
-    return <DiscountDialog sum={sumOfLines(lines)} discount={discount} onSave={save} onClose={close} />;
+    const given = { discount, discountPercent };
+    return <DiscountDialog sum={sumOfLines(lines)} given={given} onSave={save} onClose={close} />;
   }
   if (dialog?.kind === 'customer') {
     const choose = (customer: Pick<typeof current, 'contactId' | 'customer'>) => {

@@ -69,10 +69,10 @@ export function useSale(till: TillState, field: RefObject<HTMLInputElement | nul
   }
 
   function discard(): void {
-    const { contactId, customer, discount } = current;
+    const { contactId, customer, discount, discountPercent } = current;
     store.discard(currentId);
     offerUndo(t('till.screen.discarded'), () => {
-      store.begin({ contactId, customer, lines, discount });
+      store.begin({ contactId, customer, lines, discount, discountPercent });
       focusField();
     });
     focusField();

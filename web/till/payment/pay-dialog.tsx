@@ -75,8 +75,8 @@ function PaymentForm({ till, sale, onSold, onClose }: FormProps) {
   const isWhole = rest === 0 || (given >= rest && !isTooMuch);
   const sell = useMutation({
     mutationFn: (all: Payment[]) => {
-      const { id, contactId, lines, discount } = sale;
-      const input = { id, registerId: till.id, contactId, lines, discount, payments: all };
+      const { id, contactId, lines, discount, discountPercent } = sale;
+      const input = { id, registerId: till.id, contactId, lines, discount, discountPercent, payments: all };
       return call(tills.sell, input, { handlesErrors: true });
     },
     onSuccess(sold) {

@@ -9,6 +9,7 @@ import { query } from '#web/lib/client/client.ts';
 import { formatCount } from '#web/lib/count.ts';
 import { minuteOf } from '#web/lib/dates.ts';
 import { formatEuro, formatFullEuro } from '#web/lib/money.ts';
+import { formatPercent } from '#web/lib/percent.ts';
 import { LargeDialog } from '#web/lib/ui/dialog/large-dialog.tsx';
 import { TryAgain } from '#web/lib/ui/page/try-again.tsx';
 import { TillFigures } from '../figures/figures.tsx';
@@ -53,6 +54,8 @@ function ReceiptSheet({ till, receipt, onOpen, onSaved }: SheetProps) {
   const [isRefunding, setRefunding] = useState(false);
   const { createdAt, timeZone, person, customer, lines, vat, payments, amount, refundsId, refundedAt, deviceNumber } =
     receipt;
+  const discountName = (percent: number | null) =>
+    percent === null ? t('till.screen.discount') : t('till.screen.discountIs', { amount: formatPercent(percent) });
   const quantityOf = (quantity: number, unitPrice: number) =>
     quantity === 1 ? '' : `${formatCount(quantity)} × ${formatEuro(unitPrice)}`;
   const isRefundable = till.isManaged && till.session !== null && !refundsId && !refundedAt && amount > 0;
@@ -69,7 +72,7 @@ function ReceiptSheet({ till, receipt, onOpen, onSaved }: SheetProps) {
       <TillFigures
         title={t('till.screen.lines')}
         rows={lines.map((line) => ({
-          name: line.kind === 'discount' ? t('till.screen.discount') : line.name,
+          name: line.kind === 'discount' ? discountName(line.discountPercent) : line.name,
           note: [
             line.kind !== 'discount' && quantityOf(line.quantity, line.unitPrice),
             line.refunded > 0 && t('till.screen.refundedOf', { quantity: formatCount(line.refunded) }),
