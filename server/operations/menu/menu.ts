@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { newId } from '#contract/lib/fields.ts';
 import type { MenuItem } from '#contract/site/application.ts';
+import { tillPage } from '#contract/till/tills.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { messagesBelow } from '#server/lib/i18n.ts';
+import { sellsHere } from '#server/till/places/sells-here.ts';
 
 /** Returns the menu and its version, or nothing (204) when the caller already has that version. */
 export async function menuFor(
@@ -27,7 +29,7 @@ interface Row {
   sRef: string | null;
 }
 
-/** All items except those of pages that the user may not open. */
+/** All items except those of pages that the user may not open, and of a till where nothing is sold. */
 function menuRows(context: SignedIn): Promise<Row[]> {
   const { actions, pages } = context.user;
   return context.db
@@ -38,6 +40,7 @@ function menuRows(context: SignedIn): Promise<Row[]> {
     .where(({ or, eb }) =>
       or([eb('item.pageId', 'is', null), sql<boolean>`can_open_page(page, ${actions}::text[], ${pages}::text[])`]),
     )
+    .where(({ or, eb }) => or([eb('page.sRef', 'is distinct from', tillPage), sellsHere(context.user)]))
     .orderBy('item.order')
     .orderBy('item.id')
     .execute();

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { allowedModes } from '#contract/till/duties.ts';
 import { companyTill, type TillMode, type TillPlace, tillModes } from '#contract/till/places.ts';
 import { call, query } from '#web/lib/client/client.ts';
+import { menuQuery } from '#web/lib/client/menu.ts';
 import { queryClient } from '#web/lib/client/query-client.ts';
 import { countryOptions } from '#web/lib/countries.ts';
 import { FormFoot } from '#web/lib/ui/form/form-foot.tsx';
@@ -25,6 +26,8 @@ export function PlaceForm({ place }: { place: TillPlace }) {
     mutationFn: () => call(companyTill.setPlace, { locationId: place.locationId, country, mode }),
     async onSuccess() {
       await queryClient.invalidateQueries({ queryKey: query(companyTill.getPlaces, {}).queryKey });
+      // Whether people sell decides about an item of it.
+      void queryClient.invalidateQueries({ queryKey: menuQuery.queryKey });
       setChange({});
       toast('success', t('tillPlaces.saved'));
     },
