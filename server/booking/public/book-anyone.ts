@@ -49,7 +49,7 @@ async function holdWithAnyone(context: Context, request: BookingRequest, { start
   const { locationUrlName } = request;
   const query = { locationUrlName, ...bookedServices(request), minutes: minutesBetween(start, end) };
   const now = context.clock.now();
-  const load = <Also>(range: { from: number; to: number }, also: RawBuilder<Also>) =>
+  const load = <Also>(range: { from: number; to: number; end?: number }, also: RawBuilder<Also>) =>
     loadCandidates(context.database.read, { ...query, ...range, now }, also);
   const people = await load(rangeToRank(start, end), lastChosen(companyAt(locationUrlName)));
   if (people.length === 0) throw notFound();

@@ -47,7 +47,7 @@ export function holdWithPerson(context: Context, request: BookingRequest, attemp
     const [, stored, bookable] = await Promise.all([
       lockCalendarOf(db, address),
       key ? readIdempotencyKey(db, address, key) : undefined,
-      loadBookableWith(db, { ...query, from: start, to: end, now }, openBookings(tx, request.eMail)),
+      loadBookableWith(db, { ...query, from: start, to: start, end, now }, openBookings(tx, request.eMail)),
     ]);
     if (key && stored) return repeatAnswer(key, stored, request);
     if (!bookable) throw notFound();

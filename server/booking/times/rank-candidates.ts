@@ -23,10 +23,12 @@ export function lastChosen(companyId: RawBuilder<unknown>) {
       group by e.calendar_id) latest)`;
 }
 
-/** The range to load for `rankCandidates`: with the margins of the query, it covers the longest day around the time. */
-export function rangeToRank(start: number, end: number): { from: number; to: number } {
-  return { from: start - 3_600_000, to: end };
+/** The range to load for `rankCandidates`: with the buffers of the query, it covers the longest day around the time. */
+export function rangeToRank(start: number, end: number): { from: number; to: number; end: number } {
+  return { from: start - hour, to: start, end: Math.max(end, start + hour) };
 }
+
+const hour = 3_600_000;
 
 /**
  * Sorts people: the fewest minutes taken on the day of `start` first, then those not chosen for the longest time, then

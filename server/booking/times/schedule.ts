@@ -18,12 +18,10 @@ import { isPresentable } from './is-presentable.ts';
 import { mayUse, reachesLocation } from './may-use.ts';
 import { type ScheduleParts, scheduleOf, scheduleParts } from './schedule-parts.ts';
 
-/**
- * How far from the start of a slot an event can decide about it (ms): before it by the maximum buffer, after it by the
- * maximum buffer and the maximum length of an appointment, the 25 hours of the longest day.
- */
-const marginBefore = 1440 * 60_000;
-const marginAfter = (1500 + 1440) * 60_000;
+/** How far from a slot an event can decide about it (ms): the maximum buffer. */
+const maxBuffer = 1440 * 60_000;
+/** The maximum length of an appointment (ms): the 25 hours of the longest day. */
+const maxLength = 1500 * 60_000;
 
 /** A service as the person at that location does it. Name, minutes and price include its options. */
 export interface BookedService {
@@ -54,6 +52,8 @@ export interface AvailabilityQuery {
   /** The range in which the slots start. Epoch milliseconds. */
   from: number;
   to: number;
+  /** When the last of these slots ends, where it is known: less has to be read. */
+  end?: number;
   now: Temporal.Instant;
   /** Events that count as free: those of the visit that moves. */
   except?: readonly string[];
@@ -196,7 +196,7 @@ const doesAll = (ids: RawBuilder<unknown>) => sql<boolean>`not exists (
 
 async function loadPeopleWhoDoAll<Also>(
   db: Db,
-  query: Pick<AvailabilityQuery, 'serviceIds' | 'choice' | 'minutes' | 'from' | 'to' | 'now' | 'except'>,
+  query: Pick<AvailabilityQuery, 'serviceIds' | 'choice' | 'minutes' | 'from' | 'to' | 'end' | 'now' | 'except'>,
   people: RawBuilder<unknown>,
   also: RawBuilder<Also>,
 ): Promise<(Bookable & { also: Also })[]> {
@@ -236,13 +236,13 @@ export function occupiedText(condition: RawBuilder<unknown>): RawBuilder<string 
 }
 
 function bookables<Also>(
-  query: Pick<AvailabilityQuery, 'choice' | 'from' | 'to' | 'now' | 'except'>,
+  query: Pick<AvailabilityQuery, 'choice' | 'from' | 'to' | 'end' | 'now' | 'except'>,
   people: unknown,
   serviceIds: unknown,
   also: RawBuilder<Also>,
 ) {
-  const from = Temporal.Instant.fromEpochMilliseconds(query.from - marginBefore);
-  const to = Temporal.Instant.fromEpochMilliseconds(query.to + marginAfter);
+  const from = Temporal.Instant.fromEpochMilliseconds(query.from - maxBuffer);
+  const to = Temporal.Instant.fromEpochMilliseconds((query.end ?? query.to + maxLength) + maxBuffer);
   const chosenIds = sql`${query.choice?.chosen.map(({ optionId }) => optionId) ?? []}`;
   return sql<Row<Also>>`
     select c.company_id, c.id as calendar_id, l.id as location_id, e.user_id, e.url_name, ${userName} as name, json_build_object(
