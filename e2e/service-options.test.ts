@@ -65,6 +65,7 @@ for (const [kind, width] of [
     await wash.getByLabel('At most').blur();
     assert.equal(await wash.getByLabel('At most').inputValue(), '× 1');
     await wash.getByLabel('At most').fill('3');
+    await wash.getByLabel('VAT (%)').fill('12');
     await wash.getByLabel('Can be booked').uncheck();
     await extras.getByRole('button', { name: 'Add an extra' }).click();
     await extras.getByRole('button', { name: 'Remove “New extra”' }).click();
@@ -72,14 +73,14 @@ for (const [kind, width] of [
     await dialog.waitFor({ state: 'detached' });
     const stored = await services.database.read
       .selectFrom('serviceOptions')
-      .select(['kind', 'name', 'minutes', 'price', 'maxCount', 'isActive'])
+      .select(['kind', 'name', 'minutes', 'price', 'vatRate', 'maxCount', 'isActive'])
       .where('serviceId', '=', id)
       .orderBy('position')
       .execute();
     assert.deepEqual(stored, [
-      { kind: 'variant', name: 'Long hair', minutes: 15, price: 10.5, maxCount: 1, isActive: true },
-      { kind: 'variant', name: 'Short hair', minutes: 0, price: 0, maxCount: 1, isActive: true },
-      { kind: 'extra', name: 'Wash', minutes: 0, price: 0, maxCount: 3, isActive: false },
+      { kind: 'variant', name: 'Long hair', minutes: 15, price: 10.5, vatRate: null, maxCount: 1, isActive: true },
+      { kind: 'variant', name: 'Short hair', minutes: 0, price: 0, vatRate: null, maxCount: 1, isActive: true },
+      { kind: 'extra', name: 'Wash', minutes: 0, price: 0, vatRate: 12, maxCount: 3, isActive: false },
     ]);
     await page.context().close();
   });

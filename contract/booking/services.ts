@@ -59,6 +59,8 @@ const serviceOption = z.strictObject({
   name: text(100),
   minutes: z.number().int().min(0).max(1440).default(0),
   price: price.default(0),
+  /** Per cent; null: that of the service. */
+  vatRate: vatPercent.nullable().default(null),
   /** How often one appointment can have an extra. */
   maxCount: z.number().int().min(1).max(maxOptionCount).default(1),
   isActive: z.boolean().default(true),

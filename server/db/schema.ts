@@ -1436,6 +1436,7 @@ export interface ReceiptLinesTable {
   refPosition: number | null;
   productId: string | null;
   discountPercent: number | null;
+  partLine: Generated<number>;
 }
 
 export interface ReceiptPaymentsTable {

@@ -1,4 +1,5 @@
 // Marks visits as paid.
+import { rateGroups } from '#contract/booking/rate-groups.ts';
 import { type PaymentMethod, payableStatuses, type receipts, type VisitPayments } from '#contract/booking/receipts.ts';
 import { centsOf, eurosOf } from '#contract/lib/money.ts';
 import type { Parsed } from '#contract/lib/service.ts';
@@ -15,7 +16,7 @@ import { readPayments } from './read-payments.ts';
 import { recordsPayments } from './records-payments.ts';
 import { splitAmount } from './split-amount.ts';
 import { listUnpaid, type UnpaidPart } from './unpaid-parts.ts';
-import { dayOfReceipt, payerOf, writeReceipt } from './write-receipt.ts';
+import { dayOfReceipt, type NewLine, payerOf, writeReceipt } from './write-receipt.ts';
 
 /**
  * Writes a receipt for unpaid parts of a visit, and one for each other visit of the customer that is paid with it.
@@ -64,13 +65,27 @@ async function writeOwnReceipt(
   const { amount } = await writeReceipt(context, {
     ...{ visitId: visit.id, locationId, ...recording },
     day: dayOfReceipt(context, visit),
-    lines: parts.map(({ visitId, eventId, name, locationId, calendarId, vatRate, cents }) => ({
-      ...{ kind: 'service', visitId, eventId, name, locationId, calendarId, vatRate, cents, ref: null },
-      ...{ quantity: 1, unitPrice: eurosOf(cents) },
-    })),
+    lines: parts.flatMap(linesOf),
     payments: [{ method, cents: total }],
   });
   await audit(context, `Visit of ${payerOf(visit)}: paid ${amount} EUR (${method})`);
+}
+
+/** A line for each rate of the part and its options. */
+function linesOf({ options, cents, ...part }: PaidPart): NewLine[] {
+  const { visitId, eventId, locationId, calendarId } = part;
+  const groups = rateGroups(part, options);
+  const shares = splitAmount(
+    cents,
+    groups.map(({ weight }) => weight),
+  );
+  return groups.map(({ name, vatRate }, partLine) => {
+    const own = shares[partLine] ?? 0;
+    return {
+      ...{ kind: 'service', visitId, eventId, name, locationId, calendarId, vatRate, cents: own, ref: null },
+      ...{ quantity: 1, unitPrice: eurosOf(own), partLine },
+    };
+  });
 }
 
 /** The parts to pay, in the order of their visits. */

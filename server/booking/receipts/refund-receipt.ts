@@ -98,7 +98,7 @@ export async function takeLinesBack(context: SignedIn, refund: Refund): Promise<
     lines: refunded.map((line) => ({
       ...{ kind: line.kind, productId: line.productId, name: line.name, unitPrice: line.unitPrice },
       ...{ vatRate: line.vatRate, visitId: line.visitId, eventId: line.eventId },
-      discountPercent: line.discountPercent,
+      ...{ discountPercent: line.discountPercent, partLine: line.partLine },
       ...{ locationId: line.locationId, calendarId: line.calendarId },
       ...{ quantity: -line.back, cents: -line.cents, ref: { receiptId: id, position: line.position } },
     })),
@@ -135,7 +135,7 @@ async function readSold(db: Db, { companyId, id }: { companyId: string; id: stri
     .selectFrom('receiptLines')
     .select(['position', 'kind', 'name', 'quantity', 'unitPrice', 'amount', 'refunded', 'vatRate'])
     .select(['visitId', 'eventId', 'productId', 'locationId', 'calendarId', 'refPosition'])
-    .select('discountPercent')
+    .select(['discountPercent', 'partLine'])
     .where('companyId', '=', companyId)
     .where('receiptId', '=', id)
     .orderBy('position')

@@ -12,6 +12,7 @@ import { chooseRefunded, paymentsBack, type SoldLine } from './refunded-lines.ts
 const none = {
   ...{ vatRate: null, visitId: null, eventId: null, productId: null, locationId: null, calendarId: null },
   discountPercent: null,
+  partLine: 0,
 };
 
 /** Pieces with a price, and perhaps a discount on them. */

@@ -16,6 +16,7 @@ export interface SoldLine {
   /** Of a discount: the line that it is for. It has the quantity of that line. */
   refPosition: number | null;
   discountPercent: number | null;
+  partLine: number;
   visitId: string | null;
   eventId: string | null;
   productId: string | null;

@@ -1,8 +1,10 @@
 // Lists the parts of visits that a customer has not paid.
 import { type RawBuilder, sql } from 'kysely';
+import type { RatedOption } from '#contract/booking/rate-groups.ts';
 import { payTogetherDays } from '#contract/booking/receipts.ts';
 import { mayUseEvent } from '#server/booking/times/may-use.ts';
 import type { StoredVisit } from '#server/booking/visits/find-visit.ts';
+import { ratedOptionsOfPart } from '#server/booking/visits/options-of-part.ts';
 import { isStanding } from '#server/booking/visits/standing-lines.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { SignedIn } from '#server/lib/context.ts';
@@ -17,6 +19,8 @@ export interface UnpaidPart {
   price: number;
   /** Of the day of the visit, as its service has it now; of a deleted service, as it was. */
   vatRate: number | null;
+  /** The variant and the extras that it was booked with. */
+  options: RatedOption[];
   locationId: string | null;
   calendarId: string;
   startAt: Temporal.Instant;
@@ -58,7 +62,8 @@ export async function listUnpaidBeside({ db, user }: SignedIn, visit: StoredVisi
 async function list(db: Db, where: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<UnpaidPart[]> {
   const { rows } = await sql<UnpaidPart>`
     select p.visit_id, p.event_id, coalesce(nullif(p.service_name, ''), e.title) as name, coalesce(${userName}, '') as person,
-      p.price, case when s.id is null then p.vat_rate else service_vat_rate(s, x.day) end as vat_rate, e.location_id,
+      p.price, case when s.id is null then p.vat_rate else service_vat_rate(s, x.day) end as vat_rate,
+      ${ratedOptionsOfPart} as options, e.location_id,
       e.calendar_id, e.start_at, x.time_zone
     from visits x join visit_parts p on p.company_id = x.company_id and p.visit_id = x.id
       join events e on e.company_id = p.company_id and e.id = p.event_id

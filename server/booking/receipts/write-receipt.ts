@@ -27,6 +27,8 @@ export interface NewLine {
   ref: { receiptId: string; position: number } | null;
   /** Of a discount that was given in percent. */
   discountPercent?: number | null;
+  /** Its place among the lines by which one service is sold, one for each rate; 0 by default. */
+  partLine?: number;
 }
 
 export interface NewPayment {
@@ -92,6 +94,7 @@ export async function writeReceipt(
     ...{ name: line.name, location_id: line.locationId, calendar_id: line.calendarId, quantity: line.quantity },
     ...{ unit_price: line.unitPrice, amount: eurosOf(line.cents), vat_rate: isExempt ? null : line.vatRate },
     ...{ ref_receipt_id: ref?.receiptId, ref_position: ref?.position, discount_percent: line.discountPercent },
+    part_line: line.partLine ?? 0,
   }));
   const columnsOfPayments = payments.map(({ method, cents, given = null }, position) => ({
     ...{ position, method, amount: eurosOf(cents) },

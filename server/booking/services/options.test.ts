@@ -17,7 +17,7 @@ const call = caller(app.server);
 
 const long = { kind: 'variant', name: 'Long hair', minutes: 15, price: 10 } as const;
 const short = { kind: 'variant', name: 'Short hair' } as const;
-const wash = { kind: 'extra', name: 'Wash', minutes: 5, price: 4.5, maxCount: 3 } as const;
+const wash = { kind: 'extra', name: 'Wash', minutes: 5, price: 4.5, vatRate: 12, maxCount: 3 } as const;
 
 async function admin() {
   const { employee } = await buildBusiness(app, { actions: ['admin'] });
@@ -33,13 +33,17 @@ test('options are added, changed, sorted and switched off, and keep their ids', 
   assert.deepEqual(
     added.answer.options.map(({ id: _id, ...option }) => option),
     [
-      { ...short, minutes: 0, price: 0, maxCount: 1, isActive: true },
-      { ...long, maxCount: 1, isActive: true },
+      { ...short, minutes: 0, price: 0, vatRate: null, maxCount: 1, isActive: true },
+      { ...long, vatRate: null, maxCount: 1, isActive: true },
       { ...wash, isActive: true },
     ],
   );
   const { id, version } = added.answer;
-  const options = [second, { ...first, isActive: false }, { ...third, price: 5 }];
+  const options = [
+    { ...second, vatRate: 5.5 },
+    { ...first, isActive: false },
+    { ...third, price: 5, vatRate: null },
+  ];
   const changed = await call(update, { id, version, options }, as);
   assert.equal(changed.status, 200);
   assert.deepEqual(changed.answer.options, options);
@@ -71,6 +75,9 @@ test('bad options are refused at their fields', async () => {
     ['name', ''],
     ['name', 'x'.repeat(101)],
     ['minutes', -1],
+    ['vatRate', -1],
+    ['vatRate', 100.01],
+    ['vatRate', 5.555],
     ['minutes', 1441],
     ['minutes', 1.5],
     ['price', -1],

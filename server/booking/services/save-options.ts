@@ -57,6 +57,7 @@ export async function saveOptions(
         name: eb.ref('excluded.name'),
         minutes: eb.ref('excluded.minutes'),
         price: eb.ref('excluded.price'),
+        vatRate: eb.ref('excluded.vatRate'),
         position: eb.ref('excluded.position'),
         maxCount: eb.ref('excluded.maxCount'),
         isActive: eb.ref('excluded.isActive'),

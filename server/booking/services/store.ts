@@ -23,7 +23,7 @@ export function serviceRows({ user, clock }: SignedIn) {
       coalesce((select json_agg(json_build_object('From', r.from_day, 'Rate', r.rate) order by r.from_day)
         from service_vat_rates r where r.company_id = s.company_id and r.service_id = s.id), '[]') as vat_rates,
       coalesce((select json_agg(json_build_object('Id', o.id, 'Kind', o.kind, 'Name', o.name, 'Minutes', o.minutes,
-          'Price', o.price, 'MaxCount', o.max_count, 'IsActive', o.is_active) order by o.position)
+          'Price', o.price, 'VatRate', o.vat_rate, 'MaxCount', o.max_count, 'IsActive', o.is_active) order by o.position)
         from service_options o where o.company_id = s.company_id and o.service_id = s.id), '[]') as options,
       coalesce(coming.count, 0) as coming_appointments, ${versionOf('s')}
     from services s left join ${comingAppointments(user.companyId, clock.now())} on coming.service_id = s.id

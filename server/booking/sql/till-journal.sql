@@ -7,10 +7,12 @@
 create or replace function receipt_content(r receipts) returns jsonb language sql stable as $$
   select jsonb_build_array(r.number, r.id, extract(epoch from r.created_at), r.day - date '2000-01-01', r.location_id,
     r.session_id, r.amount, r.currency, r.seller, r.refunds_id,
-    -- A line without a share has the content that it had before there were any.
+    -- A line without a share, and one of a service, have the content that they had before there were others.
     (select jsonb_agg(jsonb_build_array(l.position, l.kind, l.event_id, l.product_id, l.name, l.calendar_id, l.quantity,
         l.unit_price, l.amount, l.vat_rate, l.ref_receipt_id, l.ref_position)
-        || case when l.discount_percent is null then '[]' else jsonb_build_array(l.discount_percent) end order by l.position)
+        || case when l.discount_percent is null then '[]' else jsonb_build_array(l.discount_percent) end
+        || case when l.part_line = 0 then '[]' else jsonb_build_array(jsonb_build_object('part', l.part_line)) end
+        order by l.position)
       from receipt_lines l where l.company_id = r.company_id and l.receipt_id = r.id),
     (select jsonb_agg(jsonb_build_array(p.position, p.method, p.amount, p.given, p.change) order by p.position)
       from receipt_payments p where p.company_id = r.company_id and p.receipt_id = r.id))

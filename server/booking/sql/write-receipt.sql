@@ -10,9 +10,11 @@ begin
       r.amount, r.refunds_id, r.seller, r.user_id,
       (select b.created_at from till_baskets b where b.company_id = r.company_id and b.id = r.id), r.created_at);
   insert into receipt_lines (company_id, receipt_id, position, kind, visit_id, event_id, product_id, name, location_id, calendar_id, day,
-      quantity, unit_price, amount, vat_rate, ref_receipt_id, ref_position, discount_percent)
+      quantity, unit_price, amount, vat_rate, ref_receipt_id, ref_position, discount_percent,
+      part_line)
     select r.company_id, r.id, l.position, l.kind, l.visit_id, l.event_id, l.product_id, l.name, l.location_id, l.calendar_id, r.day,
-      l.quantity, l.unit_price, l.amount, l.vat_rate, l.ref_receipt_id, l.ref_position, l.discount_percent
+      l.quantity, l.unit_price, l.amount, l.vat_rate, l.ref_receipt_id, l.ref_position, l.discount_percent,
+      l.part_line
     from jsonb_populate_recordset(null::receipt_lines, lines) l;
   insert into receipt_payments (company_id, receipt_id, position, method, amount, given, change)
     select r.company_id, r.id, p.position, p.method, p.amount, p.given, p.change

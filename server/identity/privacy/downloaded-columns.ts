@@ -108,9 +108,12 @@ export const asCustomer = {
     leftOut: { [ids]: ['companyId', 'receiptId', 'position'] },
   },
   receiptLines: {
-    columns: ['kind', 'name', 'quantity', 'unitPrice', 'amount', 'vatRate', 'refunded'],
+    columns: ['kind', 'name', 'quantity', 'unitPrice', 'amount', 'vatRate', 'refunded', 'discountPercent'],
     leftOut: {
-      [ids]: ['companyId', 'receiptId', 'position', 'visitId', 'eventId', 'productId', 'locationId', 'calendarId'],
+      [ids]: [
+        ...['companyId', 'receiptId', 'position', 'partLine', 'visitId', 'eventId', 'productId', 'locationId'],
+        'calendarId',
+      ],
       'It names the line that it is about.': ['refReceiptId', 'refPosition'],
       'The receipt has it.': ['day'],
     },

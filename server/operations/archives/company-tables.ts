@@ -343,7 +343,7 @@ const declaredTables: Readonly<Record<string, TableRule>> = {
     mapped: { ...ofPerson, register_id: 'device' },
   },
   receipt_lines: {
-    kept: 'receipt_id position kind visit_id event_id name location_id calendar_id day quantity unit_price amount vat_rate refunded ref_receipt_id ref_position product_id discount_percent',
+    kept: 'receipt_id position kind visit_id event_id name location_id calendar_id day quantity unit_price amount vat_rate refunded ref_receipt_id ref_position product_id discount_percent part_line',
     mapped: ofCompany,
   },
   receipt_sellers: { kept: 'name address registration vat_id vat_regime', mapped: ofCompany },

@@ -4,7 +4,8 @@ create or replace view open_facts with (security_invoker = true) as
     completed_price as completed
   from events where counted_parts > 0
   union all
-  select company_id, 'receipts', day, location_id, calendar_id, case kind when 'service' then quantity::integer else 0 end, amount, 0
+  select company_id, 'receipts', day, location_id, calendar_id, case when kind = 'service' and part_line = 0 then quantity::integer else 0 end,
+    amount, 0
   from receipt_lines
   union all
   select company_id, medium, day, location_id, null, 1, 0, 0

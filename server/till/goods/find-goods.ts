@@ -19,7 +19,7 @@ const maxKeys = 100;
 type Row = Omit<Goods, 'start' | 'optionIds'> & {
   start: Temporal.Instant | null;
   /** Of a service that is sold with it, or an extra that is sold alone. */
-  option: SoldOption | null;
+  option: Pick<SoldOption, 'id' | 'kind' | 'name'> | null;
 };
 
 /**
@@ -76,15 +76,16 @@ function products({ user }: SignedIn, day: string, condition: RawBuilder<unknown
 function services({ user }: SignedIn, day: string, condition: RawBuilder<unknown>): RawBuilder<Row> {
   return sql`
     select 'service' as kind, s.id, s.name, '' as note, case when o.kind = 'extra' then 0 else s.price end + o.price as price,
-      service_vat_rate(s, ${day}) as vat_rate, null::timestamptz as start, null::text as time_zone, null::uuid as visit_id,
+      case when o.kind = 'extra' and o.vat_rate is not null then o.vat_rate else service_vat_rate(s, ${day}) end as vat_rate,
+      null::timestamptz as start, null::text as time_zone, null::uuid as visit_id,
       null::uuid as contact_id, null::uuid as calendar_id,
       case when o.id is not null then json_build_object('id', o.id, 'kind', o.kind, 'name', o.name) end as option
     from services s cross join lateral (
-      select id, kind, name, price, position from service_options
+      select id, kind, name, price, vat_rate, position from service_options
       where company_id = s.company_id and service_id = s.id and is_active
       union all
       -- Without variants, the service itself.
-      select null, null, '', 0, 0 where not exists (
+      select null, null, '', 0, null, 0 where not exists (
         select from service_options v
         where v.company_id = s.company_id and v.service_id = s.id and v.is_active and v.kind = 'variant')) o
     where s.company_id = ${user.companyId} and s.is_active and ${condition}

@@ -1,10 +1,12 @@
 // Finds what the lines of a sale are: their names, rates of VAT, people and visits.
 import { sql } from 'kysely';
+import { type RatedOption, rateGroups } from '#contract/booking/rate-groups.ts';
 import { centsOf, eurosOf } from '#contract/lib/money.ts';
 import { lineCents, percentCents } from '#contract/till/line-cents.ts';
 import type { BasketLine } from '#contract/till/tills.ts';
 import { splitAmount } from '#server/booking/receipts/split-amount.ts';
 import type { NewLine } from '#server/booking/receipts/write-receipt.ts';
+import { ratedOptionsOfPart } from '#server/booking/visits/options-of-part.ts';
 import { isStanding } from '#server/booking/visits/standing-lines.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { type Complaint, Refusal } from '#server/lib/refusal.ts';
@@ -19,8 +21,12 @@ interface Known {
   visitId: string | null;
   calendarId: string | null;
   isPaid: boolean;
+  /** Of a service and of a part. */
+  price: number;
   /** Of a service: those that can be sold. */
   options: SoldOption[];
+  /** Of a part: those that it was booked with. */
+  booked: RatedOption[];
 }
 
 interface Sale {
@@ -62,7 +68,7 @@ export function soldLines(sale: Sale, knowledge: Knowledge): NewLine[] {
   const complaints: Complaint[] = [];
   const complain = (index: number, field: string, code: Complaint['code']) =>
     complaints.push({ key: `Lines[${index}].${field}`, code });
-  const goods = lines.map((line, index): NewLine & { off: number; percent: number | null } => {
+  const goods = lines.flatMap((line, index): (NewLine & { off: number; percent: number | null })[] => {
     const { productId, eventId, serviceId, optionIds, quantity, unitPrice, discount, calendarId } = line;
     const ids = [productId, eventId, serviceId].filter((id) => id !== null);
     const [id] = ids;
@@ -85,17 +91,22 @@ export function soldLines(sale: Sale, knowledge: Knowledge): NewLine[] {
     else if (percent !== null && off !== percentCents(cents, percent))
       complain(index, 'Discount', 'till.discountDiffers');
     if (calendarId !== null && !calendars.has(calendarId)) complain(index, 'CalendarId', 'field.invalid');
-    return {
-      ...{ kind, productId, visitId: one?.visitId ?? null, eventId, ref: null },
-      name: one ? soldName(one.name, options) : (line.name ?? ''),
-      locationId,
+    const groups = one ? groupsOf(one, options) : [{ name: line.name ?? '', vatRate: line.vatRate, weight: 1 }];
+    const prices = splitAmount(
+      centsOf(unitPrice),
+      groups.map(({ weight }) => weight),
+    );
+    const amounts = prices.map((price) => lineCents({ quantity, unitPrice: eurosOf(price) }));
+    const offs = splitAmount(off, amounts);
+    return groups.map(({ name, vatRate }, partLine) => ({
+      ...{ kind, productId, visitId: one?.visitId ?? null, eventId, ref: null, name, locationId, partLine },
       calendarId: calendarId ?? one?.calendarId ?? seller,
-      ...{ quantity, unitPrice, cents, off, percent },
-      vatRate: one ? one.vatRate : line.vatRate,
-    };
+      ...{ quantity, unitPrice: eurosOf(prices[partLine] ?? 0), cents: amounts[partLine] ?? 0 },
+      ...{ off: offs[partLine] ?? 0, percent, vatRate },
+    }));
   });
-  if (new Set(lines.map(({ eventId }) => eventId).filter(Boolean)).size < goods.filter((line) => line.eventId).length)
-    throw new Refusal(409, 'receipts.partsChanged');
+  const eventIds = lines.flatMap(({ eventId }) => eventId ?? []);
+  if (new Set(eventIds).size < eventIds.length) throw new Refusal(409, 'receipts.partsChanged');
   const left = goods.map(({ cents, off }) => Math.max(0, cents - off));
   const whole = centsOf(sale.discount);
   const sum = left.reduce((total, cents) => total + cents, 0);
@@ -128,6 +139,20 @@ function joined(given: readonly Discount[]): Discount[] {
   return [{ cents: given.reduce((sum, { cents }) => sum + cents, 0), percent: null }];
 }
 
+/** A line for each rate of what is sold. */
+function groupsOf(one: Known, options: readonly SoldOption[]): ReturnType<typeof rateGroups> {
+  const { vatRate } = one;
+  const chosen = options.map((option) => ({ ...option, count: 1 }));
+  const isWhole = options.length === 0 || options.some(({ kind }) => kind === 'variant');
+  const ofOptions = options.reduce((sum, option) => sum + option.price, 0);
+  const price = (isWhole ? one.price : 0) + ofOptions;
+  if (isWhole) return rateGroups({ name: soldName(one.name, options), price, vatRate }, [...chosen, ...one.booked]);
+  // Extras without the service: the first one is what is sold.
+  const [first, ...others] = chosen.map((option) => ({ ...option, vatRate: option.vatRate ?? vatRate }));
+  const groups = rateGroups({ name: first?.name ?? '', price, vatRate: first?.vatRate ?? vatRate }, others);
+  return groups.length > 1 ? groups : groups.map((group) => ({ ...group, name: soldName(one.name, options) }));
+}
+
 /** A discount has the quantity of its line, so that a part of both goes back together. */
 function discountOf(line: NewLine, position: number, { cents, percent }: Discount): NewLine {
   const unitPrice = -Math.round((cents / line.quantity) * 100) / 10_000;
@@ -139,18 +164,19 @@ async function findKnown({ db, user }: SignedIn, { lines, locationId, day }: Sal
   const idsOf = (field: 'productId' | 'eventId' | 'serviceId') => lines.flatMap((line) => line[field] ?? []);
   const { rows } = await sql<Known>`
     select 'product' as kind, p.id, p.name, product_vat_rate(p, ${day}) as vat_rate, null::uuid as visit_id,
-      null::uuid as calendar_id, false as is_paid, '[]'::json as options
+      null::uuid as calendar_id, false as is_paid, p.price, '[]'::json as options, '[]'::json as booked
     from products p where p.company_id = ${user.companyId} and p.id = any(${idsOf('productId')}::uuid[]) and p.is_active
     union all
-    select 'service', s.id, s.name, service_vat_rate(s, ${day}), null, null, false,
-      coalesce((select json_agg(json_build_object('id', o.id, 'kind', o.kind, 'name', o.name) order by o.kind desc, o.position, o.id)
-        from service_options o where o.company_id = s.company_id and o.service_id = s.id and o.is_active), '[]')
+    select 'service', s.id, s.name, service_vat_rate(s, ${day}), null, null, false, s.price,
+      coalesce((select json_agg(json_build_object('id', o.id, 'kind', o.kind, 'name', o.name, 'price', o.price,
+          'vatRate', o.vat_rate) order by o.kind desc, o.position, o.id)
+        from service_options o where o.company_id = s.company_id and o.service_id = s.id and o.is_active), '[]'), '[]'
     from services s where s.company_id = ${user.companyId} and s.id = any(${idsOf('serviceId')}::uuid[]) and s.is_active
     union all
     select 'service', p.event_id, coalesce(nullif(p.service_name, ''), e.title),
       case when s.id is null then p.vat_rate else service_vat_rate(s, x.day) end, p.visit_id, e.calendar_id,
       exists (select from receipt_lines l where l.company_id = p.company_id and l.visit_id = p.visit_id
-        and l.event_id = p.event_id and ${isStanding('l')}), '[]'
+        and l.event_id = p.event_id and ${isStanding('l')}), p.price, '[]', ${ratedOptionsOfPart}
     from visit_parts p join visits x on x.company_id = p.company_id and x.id = p.visit_id
       join events e on e.company_id = p.company_id and e.id = p.event_id
       left join services s on s.company_id = p.company_id and s.id = p.service_id

@@ -12,7 +12,7 @@ create or replace function till_totals(company uuid, session uuid) returns jsonb
   ), paid as (
     select p.method, p.amount from own join receipt_payments p on p.company_id = company and p.receipt_id = own.id
   ), line as materialized (
-    select own.id, l.kind, l.quantity, l.amount, l.vat_rate
+    select own.id, l.kind, case l.part_line when 0 then l.quantity else 0 end as quantity, l.amount, l.vat_rate
     from own join receipt_lines l on l.company_id = company and l.receipt_id = own.id
   ), vat as (
     select vat_rate as rate, sum(included_vat(amount, vat_rate)) as vat, sum(amount) as amount

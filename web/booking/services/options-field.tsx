@@ -15,12 +15,12 @@ const kinds = [
   { kind: 'extra', title: 'services.extras', hint: 'services.extrasHint', add: 'services.addExtra' },
 ] as const;
 
-const fields = ['name', 'minutes', 'price', 'maxCount'] as const;
+const fields = ['name', 'minutes', 'price', 'vatRate', 'maxCount'] as const;
 type Field = (typeof fields)[number];
 
 /** A row that is not filled in. The server gives it an id of its own. */
 function emptyOption(kind: OptionKind): ServiceOption {
-  return { id: randomId(), kind, name: '', minutes: 0, price: 0, maxCount: 1, isActive: true };
+  return { id: randomId(), kind, name: '', minutes: 0, price: 0, vatRate: null, maxCount: 1, isActive: true };
 }
 
 export function OptionsField({ form, disabled = false }: { form: EditorForm; disabled?: boolean }) {
@@ -147,13 +147,13 @@ function OptionRow({ option, disabled, isDragged, errorOf, onChange, ...row }: R
     event.preventDefault();
     row.onStep(event.key === 'ArrowUp' ? -1 : 1);
   }
-  const number = (field: Exclude<Field, 'name'>, none: number) => ({
+  const number = (field: Exclude<Field, 'name'>, none: number | null) => ({
     hideControls: true,
     allowNegative: false,
     disabled,
     error: errorOf(field),
     // A number that came back by itself would be a part of the one that is typed next.
-    value: emptied === field ? '' : option[field],
+    value: emptied === field ? '' : (option[field] ?? ''),
     onChange(next: number | string) {
       setEmptied(next === '' ? field : undefined);
       onChange({ [field]: next === '' ? none : Number(next) });
@@ -199,6 +199,14 @@ function OptionRow({ option, disabled, isDragged, errorOf, onChange, ...row }: R
         />
         <NumberInput {...number('minutes', 0)} label={t('services.optionMinutes')} suffix=" min" allowDecimal={false} />
         <NumberInput {...number('price', 0)} label={t('services.optionPrice')} {...euroInput()} />
+        <NumberInput
+          {...number('vatRate', null)}
+          label={fieldLabel(companyServices, 'vatRate')}
+          placeholder={t('services.optionVatRate')}
+          max={100}
+          decimalScale={2}
+          allowedDecimalSeparators={[',', '.']}
+        />
         {isExtra && (
           <NumberInput
             {...number('maxCount', 1)}
