@@ -79,7 +79,10 @@ for (const [width, size] of Object.entries(sizes)) {
     await page.getByRole('option', { name: 'Colour' }).waitFor();
     await page.getByRole('option', { name: 'Massage' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');
+    // On a phone, minutes and price are among the other fields.
+    if (width !== '1280') await dialog.getByRole('button', { name: 'More' }).tap();
     assert.equal(await dialog.getByLabel('Minutes', { exact: true }).inputValue(), '90');
+    await service.focus();
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     const [saved] = await savedEvents(anna);

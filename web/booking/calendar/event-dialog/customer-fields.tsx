@@ -1,12 +1,11 @@
 // The customer of an appointment: found, or entered in place.
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { type CalendarEvent, calendars as events } from '#contract/booking/calendar.ts';
+import type { CalendarEvent } from '#contract/booking/calendar.ts';
 import type { FoundCustomer } from '#contract/booking/visit-rows.ts';
 import { CustomerLink } from '#web/booking/calendar/events/customer-link.tsx';
-import { lengthOf } from '#web/lib/forms/field-rules.ts';
 import formClasses from '#web/lib/ui/form/form.module.css';
+import { ContactFields } from './contact-fields.tsx';
+import { CustomerName } from './customer-name.tsx';
 import { CustomerSearch } from './customer-search.tsx';
 import { type ChosenCustomer, EventSameAddress } from './event-same-address.tsx';
 import type { EventForm } from './use-event-form.ts';
@@ -15,27 +14,20 @@ interface Props {
   form: EventForm;
   event: CalendarEvent;
   locked: boolean;
+  /** On a phone, the hint of the search is left to screen readers. */
+  isCompact: boolean;
+  /** Fields that do not stand among the others. */
+  hasName: boolean;
+  hasContact: boolean;
+  /** Called with the name of a customer who was found. */
+  onChosen(name: string): void;
+  /** Called when the words of the search become a new customer, who needs an address or a number. */
+  onNew(): void;
 }
 
-export function CustomerFields({ form, event, locked }: Props) {
-  const { t } = useTranslation();
+export function CustomerFields({ form, event, locked, isCompact, hasName, hasContact, onChosen, onNew }: Props) {
   const { contactId } = form.values;
   const [chosen, setChosen] = useState<ChosenCustomer>();
-  const field = (name: 'name' | 'phoneNumber' | 'eMail') => {
-    const { onChange, ...rest } = form.getInputProps(name);
-    return {
-      id: `event-${name}`,
-      disabled: locked,
-      ...lengthOf(events.updateEvent, name),
-      ...rest,
-      onChange(input: React.ChangeEvent<HTMLInputElement>) {
-        // Another name is another customer; an address may be a new one of the same.
-        if (name === 'name') form.setFieldValue('contactId', null);
-        onChange(input);
-      },
-    };
-  };
-
   /**
    * Fills empty fields only, or takes the place of a customer who was chosen before. Link and search text always become
    * the customer's (specification, section 5).
@@ -43,6 +35,7 @@ export function CustomerFields({ form, event, locked }: Props) {
   function choose(customer: FoundCustomer): void {
     const { id, name, eMail, phoneNumber } = customer;
     setChosen(customer);
+    onChosen(name);
     const values = form.getValues();
     const isReplaced = values.contactId !== null;
     const pick = (typed: string, found: string) => (isReplaced || !typed.trim() ? found : typed);
@@ -61,9 +54,9 @@ export function CustomerFields({ form, event, locked }: Props) {
     const isPhone = /^\+?[\d ()./-]{5,}$/.test(words);
     const key = words.includes('@') ? 'eMail' : isPhone ? 'phoneNumber' : 'name';
     form.setValues({ ...{ name: '', eMail: '', phoneNumber: '', contactId: null, search: '' }, [key]: words });
-    const next = document.getElementById(key === 'name' ? 'event-phoneNumber' : 'event-name');
+    onNew();
     // The list of the search closes first, and gives the focus back.
-    requestAnimationFrame(() => next?.focus());
+    requestAnimationFrame(() => document.getElementById(key === 'name' ? 'event-phoneNumber' : 'event-name')?.focus());
   }
 
   return (
@@ -71,6 +64,7 @@ export function CustomerFields({ form, event, locked }: Props) {
       {!locked && (
         <div className={formClasses.wide}>
           <CustomerSearch
+            isCompact={isCompact}
             value={form.values.search}
             onChange={(search) => form.setFieldValue('search', search)}
             onChoose={choose}
@@ -79,9 +73,8 @@ export function CustomerFields({ form, event, locked }: Props) {
         </div>
       )}
       <div className={`${formClasses.threeFields} ${formClasses.wide}`}>
-        <TextInput label={t('calendar.name')} autoComplete="off" {...field('name')} />
-        <TextInput label={t('calendar.phoneNumber')} type="tel" autoComplete="off" {...field('phoneNumber')} />
-        <TextInput label={t('calendar.eMail')} type="email" autoComplete="off" {...field('eMail')} />
+        {hasName && <CustomerName {...{ form, locked }} />}
+        {hasContact && <ContactFields {...{ form, locked }} />}
       </div>
       <div className={formClasses.wide}>
         <CustomerLink event={{ contactId, visitId: contactId === event.contactId ? event.visitId : null }} />

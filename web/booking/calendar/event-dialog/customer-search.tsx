@@ -11,6 +11,8 @@ import classes from './customer-search.module.css';
 const debounceMs = 250;
 
 interface Props {
+  /** The hint is for screen readers alone. */
+  isCompact: boolean;
   value: string;
   onChange: (search: string) => void;
   onChoose: (customer: FoundCustomer) => void;
@@ -22,7 +24,7 @@ interface Props {
 type Option = FoundCustomer | { isNew: true };
 
 /** Enter without a marked customer is left to the form, which saves. */
-export function CustomerSearch({ value, onChange, onChoose, onNew }: Props) {
+export function CustomerSearch({ isCompact, value, onChange, onChoose, onNew }: Props) {
   const { t } = useTranslation();
   return (
     <RemoteCombobox
@@ -30,6 +32,7 @@ export function CustomerSearch({ value, onChange, onChoose, onNew }: Props) {
         id: 'event-search',
         label: t('calendar.contactSearch'),
         description: t('calendar.contactSearchHint'),
+        descriptionProps: { className: isCompact ? 'unseen' : undefined },
         ...lengthOf(visits.findCustomers, 'search'),
         'data-autofocus': true,
       }}

@@ -1,5 +1,6 @@
 // The fields of an event: an appointment by customer and services, or blocked time.
 import { SegmentedControl, Switch, Textarea } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Calendar, type CalendarEvent, calendars as events } from '#contract/booking/calendar.ts';
@@ -11,10 +12,13 @@ import formClasses from '#web/lib/ui/form/form.module.css';
 import { useSendsSms } from '#web/messaging/mail/mail-states.ts';
 import { AskNotFree } from './ask-not-free.tsx';
 import { BlockedFields } from './blocked-fields.tsx';
+import { ContactFields } from './contact-fields.tsx';
 import { CustomerFields } from './customer-fields.tsx';
+import { CustomerName } from './customer-name.tsx';
 import classes from './event-fields.module.css';
 import { type EventKind, isVisit, partsUntilEnd } from './event-form.ts';
 import { MoreFields } from './more-fields.tsx';
+import { PartsDetails } from './parts-details.tsx';
 import { PartsField } from './parts-field.tsx';
 import type { EventForm } from './use-event-form.ts';
 import { AllDay, EndDay, WhenFields } from './when-fields.tsx';
@@ -31,14 +35,33 @@ interface Props {
 export function EventFields({ form, event, visit, calendars, zone, locked }: Props) {
   const { t } = useTranslation();
   const { kind, parts, allDay } = form.values;
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [isOpened, setOpened] = useState(false);
+  // A new customer is asked for an address or a number.
+  const [isNewCustomer, setNewCustomer] = useState(false);
+  // One who was found is named by the search.
+  const [chosenName, setChosenName] = useState<string>();
+  const [hasNote] = useState(form.values.description !== '');
   const isNew = event.id === newId;
   const isAppointment = kind === 'appointment';
   const sendsSms = useSendsSms();
   // A visit that the caller does not see as a whole is edited by its one event.
   const hasServices = isAppointment && !allDay && (event.visitId === null || visit !== undefined);
+  // On a phone, the fields that most appointments do without leave the first screen to the others.
+  const isCompact = isPhone && isAppointment;
+  const hasContact = !isCompact || isNewCustomer;
+  const hasName = !isCompact || chosenName === undefined || form.values.search !== chosenName;
+  const isBehind = (name: string) =>
+    name === 'endDay' ||
+    /\.buffer/.test(name) ||
+    (isCompact && (/\.(minutes|price)$/.test(name) || (name === 'description' && !hasNote))) ||
+    (!hasName && name === 'name') ||
+    (!hasContact && (name === 'phoneNumber' || name === 'eMail'));
   // A wrong field is never hidden.
-  const isMore = isOpened || Object.keys(form.errors).some((name) => name === 'endDay' || /\.buffer/.test(name));
+  const hasWrongBehind = Object.keys(form.errors).some(isBehind);
+  // Typing ends the error, and must not close the fields under the hand.
+  if (hasWrongBehind && !isOpened) setOpened(true);
+  const isMore = isOpened || hasWrongBehind;
   const isOverDays = form.values.endDay !== form.values.startDay;
   // While it is open, the last day does not move away from under the hand.
   const hasEndDay = allDay || (isOverDays && !isMore);
@@ -55,8 +78,45 @@ export function EventFields({ form, event, visit, calendars, zone, locked }: Pro
     });
   }
 
+  const sms = isAppointment && sendsSms && (
+    <Switch
+      className={formClasses.wide}
+      label={t('calendar.sendSms')}
+      disabled={locked}
+      {...form.getInputProps('sendSms', { type: 'checkbox' })}
+    />
+  );
+  const note = (
+    <Textarea
+      className={formClasses.wide}
+      label={t('calendar.description')}
+      autosize
+      minRows={2}
+      maxRows={8}
+      {...lengthOf(events.updateEvent, 'description')}
+      id="event-description"
+      disabled={locked}
+      {...form.getInputProps('description')}
+    />
+  );
+  const names = [
+    ...(hasName ? [] : [t('calendar.name')]),
+    ...(hasContact ? [] : [t('calendar.phoneNumber'), t('calendar.eMail')]),
+    ...(hasServices ? [t('desk.minutes'), t('desk.price')] : []),
+    ...(hasNote ? [] : [t('calendar.description')]),
+  ];
+  const fields = (
+    <>
+      {!hasName && <CustomerName {...{ form, locked }} />}
+      {!hasContact && <ContactFields {...{ form, locked }} />}
+      {hasServices && <PartsDetails {...{ form, zone, locked }} />}
+      {!hasNote && note}
+      {sms}
+    </>
+  );
+
   return (
-    <div className={formClasses.fields}>
+    <div className={`${formClasses.fields} ${classes.fields}`} data-compact={isCompact || undefined}>
       {event.visitId === null && !locked && (
         <SegmentedControl
           className={formClasses.wide}
@@ -69,9 +129,13 @@ export function EventFields({ form, event, visit, calendars, zone, locked }: Pro
       )}
       {isAppointment ? (
         <>
-          <CustomerFields form={form} event={event} locked={locked} />
+          <CustomerFields
+            {...{ form, event, locked, isCompact, hasName, hasContact }}
+            onChosen={setChosenName}
+            onNew={() => setNewCustomer(true)}
+          />
           <div className={formClasses.wide}>
-            <PartsField {...{ form, calendars, zone, locked, hasServices, isNew }} />
+            <PartsField {...{ form, calendars, zone, locked, hasServices, isNew, isCompact }} />
           </div>
         </>
       ) : (
@@ -87,30 +151,14 @@ export function EventFields({ form, event, visit, calendars, zone, locked }: Pro
           <AllDay {...times} />
         </div>
       )}
-      {isAppointment && sendsSms && (
-        <Switch
-          className={formClasses.wide}
-          label={t('calendar.sendSms')}
-          disabled={locked}
-          {...form.getInputProps('sendSms', { type: 'checkbox' })}
-        />
-      )}
-      <Textarea
-        className={formClasses.wide}
-        label={t('calendar.description')}
-        autosize
-        minRows={2}
-        maxRows={8}
-        {...lengthOf(events.updateEvent, 'description')}
-        id="event-description"
-        disabled={locked}
-        {...form.getInputProps('description')}
-      />
+      {!isCompact && sms}
+      {(!isCompact || hasNote) && note}
       <MoreFields
         {...{ form, locked, hasServices }}
         isOpen={isMore}
         onOpen={setOpened}
         hasType={!isVisit(event, visit, form.values) && !event.status}
+        first={isCompact ? { names, fields } : undefined}
       >
         {!hasEndDay && <EndDay {...times} />}
         {isAppointment && canBeAllDay && <AllDay {...times} />}

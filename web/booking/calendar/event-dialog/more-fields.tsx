@@ -18,18 +18,26 @@ interface Props {
   /** Parts have buffers. */
   hasServices: boolean;
   hasType: boolean;
+  /** Fields that come first, with the names of them. */
+  first?: { names: readonly string[]; fields: ReactNode } | undefined;
   /** Further fields, about the time. */
   children: ReactNode;
 }
 
-export function MoreFields({ form, locked, isOpen, onOpen, hasServices, hasType, children }: Props) {
+export function MoreFields({ form, locked, isOpen, onOpen, hasServices, hasType, first, children }: Props) {
   const { t } = useTranslation();
   const regionId = useId();
+  const holds = [
+    ...(first?.names ?? []),
+    ...(hasServices ? [t('desk.bufferBefore'), t('desk.bufferAfter')] : []),
+    ...(hasType ? [t('calendar.typeOf')] : []),
+    t('calendar.readOnlyField'),
+  ];
   return (
     <div className={classes.more}>
       <Button
         variant="subtle"
-        size="compact-sm"
+        classNames={{ root: classes.opener, label: classes.label }}
         aria-expanded={isOpen}
         aria-controls={regionId}
         rightSection={
@@ -38,10 +46,12 @@ export function MoreFields({ form, locked, isOpen, onOpen, hasServices, hasType,
         onClick={() => onOpen(!isOpen)}
       >
         {t('app.more')}
+        {!isOpen && <span className={classes.holds}> {holds.join(', ')}</span>}
       </Button>
       <div id={regionId} className={classes.fields} hidden={!isOpen}>
         {isOpen && (
           <>
+            {first?.fields}
             {hasServices && <Buffers form={form} locked={locked} />}
             {children}
             {hasType && (

@@ -1,13 +1,14 @@
 // One service of an appointment: what, by whom, how long and for how much.
-import { ActionIcon, NativeSelect, NumberInput } from '@mantine/core';
+import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Calendar } from '#contract/booking/calendar.ts';
 import type { DeskService } from '#contract/booking/visit-rows.ts';
 import { timeOf } from '#web/lib/dates.ts';
-import { euroInput } from '#web/lib/money.ts';
+import { formatEuro } from '#web/lib/money.ts';
 import { OthersService } from './others-service.tsx';
+import { PartDetails } from './part-details.tsx';
 import { PartOptions } from './part-options.tsx';
 import classes from './parts-field.module.css';
 import { ServiceInput } from './service-input.tsx';
@@ -28,6 +29,8 @@ interface Props {
   isTitleRequired: boolean;
   /** Minutes and price. */
   hasDetails: boolean;
+  /** Minutes and price are among the other fields; here they are read. */
+  isCompact: boolean;
   errorOf(field: keyof PartValues): ReactNode;
   onChange(part: PartValues): void;
   /** Whether anyone who is free does all the services; undefined where this is not offered. */
@@ -39,7 +42,7 @@ interface Props {
 
 export function PartRow(props: Props) {
   const { part, index, time, zone, services, calendars, locked, hasDetails, errorOf, onChange, onRemove } = props;
-  const { isAnyone, onAnyone } = props;
+  const { isAnyone, onAnyone, isCompact } = props;
   const { t } = useTranslation();
   const service = services.find(({ id }) => id === part.serviceId);
   const field = (name: keyof PartValues) => ({
@@ -47,13 +50,10 @@ export function PartRow(props: Props) {
     disabled: locked,
     error: errorOf(name),
   });
-  const number = (name: 'minutes' | 'price') => ({
-    ...field(name),
-    hideControls: true,
-    min: 0,
-    value: part[name],
-    onChange: (value: number | string) => onChange({ ...part, [name]: value }),
-  });
+  const times = time && `${timeOf(time.start.toString(), zone)}\u00A0–\u00A0${timeOf(time.end.toString(), zone)}`;
+  const facts = [times, part.minutes && `${part.minutes} min`, part.price !== '' && formatEuro(Number(part.price))]
+    .filter(Boolean)
+    .join(' · ');
   function choosePerson(chosen: string): void {
     if (isAnyone !== undefined) onAnyone(chosen === anyone);
     if (chosen !== anyone) onChange(withPerson(part, chosen, service));
@@ -92,13 +92,11 @@ export function PartRow(props: Props) {
         </ActionIcon>
       )}
       {service && <PartOptions {...{ part, service, onChange }} disabled={locked} error={errorOf('options')} />}
-      {hasDetails && (
+      {hasDetails && isCompact && onRemove && <p className={classes.facts}>{facts}</p>}
+      {hasDetails && !isCompact && (
         <div className={classes.details}>
-          <span className={classes.time}>
-            {time && `${timeOf(time.start.toString(), zone)}\u00A0–\u00A0${timeOf(time.end.toString(), zone)}`}
-          </span>
-          <NumberInput {...number('minutes')} label={t('desk.minutes')} allowDecimal={false} max={1440} />
-          <NumberInput {...number('price')} label={t('desk.price')} {...euroInput()} />
+          <span className={classes.time}>{times}</span>
+          <PartDetails {...{ part, index, locked, errorOf, onChange }} />
         </div>
       )}
       {service && !locked && !isAnyone && (

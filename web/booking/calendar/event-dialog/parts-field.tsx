@@ -25,25 +25,24 @@ interface Props {
   /** False for an event that is saved alone: it has a title and a person. */
   hasServices: boolean;
   isNew: boolean;
+  /** On a phone, minutes and price are among the other fields. */
+  isCompact: boolean;
 }
 
-export function PartsField({ form, calendars, zone, locked, hasServices, isNew }: Props) {
+export function PartsField({ form, calendars, zone, locked, hasServices, isNew, isCompact }: Props) {
   const { t } = useTranslation();
   const services = useQuery({ ...servicesQuery, enabled: hasServices }).data ?? [];
   const { parts } = form.values;
   const times = timesOfParts(form.values, zone);
 
-  function change(next: PartValues[]): void {
-    const values = { ...form.getValues(), parts: next };
-    form.setValues({ parts: next, ...(values.allDay ? {} : endOfParts(values, zone)) });
-    form.setErrors(Object.fromEntries(Object.entries(form.errors).filter(([name]) => !name.startsWith('parts.'))));
-  }
+  const change = (next: PartValues[]) => changeParts(form, next, zone);
   const price = parts.reduce((sum, part) => sum + (Number(part.price) || 0), 0);
+  const isShort = isCompact && parts.length === 1;
   const minutes = parts.reduce((sum, part) => sum + (Number(part.minutes) || 0), 0);
 
   return (
-    <fieldset className={classes.parts}>
-      <legend className={classes.legend}>{t('desk.servicesOf')}</legend>
+    <fieldset className={classes.parts} data-compact={isShort || undefined}>
+      <legend className={isShort ? 'unseen' : classes.legend}>{t('desk.servicesOf')}</legend>
       {parts.map((part, index) => (
         <PartRow
           key={part.key}
@@ -58,6 +57,7 @@ export function PartsField({ form, calendars, zone, locked, hasServices, isNew }
           onAnyone={(anyPerson) => form.setFieldValue('anyPerson', anyPerson)}
           isTitleRequired={!isNamedByCustomer(form.values)}
           hasDetails={hasServices}
+          isCompact={isCompact}
           errorOf={(field) => form.errors[`parts.${index}.${field}`]}
           onChange={(changed) => change(parts.map((one) => (one.key === part.key ? changed : one)))}
           onRemove={parts.length > 1 ? () => change(parts.filter((one) => one.key !== part.key)) : undefined}
@@ -75,9 +75,18 @@ export function PartsField({ form, calendars, zone, locked, hasServices, isNew }
               {t('desk.add')}
             </Button>
           )}
-          {parts.length > 1 && <span className={classes.total}>{`${minutes} min · ${formatEuro(price)}`}</span>}
+          {(parts.length > 1 || (isShort && parts[0]?.serviceId)) && (
+            <span className={classes.total}>{`${minutes} min · ${formatEuro(price)}`}</span>
+          )}
         </div>
       )}
     </fieldset>
   );
+}
+
+/** Takes over changed services: the end follows, and what was wrong with them is judged again. */
+export function changeParts(form: EventForm, next: PartValues[], zone: string): void {
+  const values = { ...form.getValues(), parts: next };
+  form.setValues({ parts: next, ...(values.allDay ? {} : endOfParts(values, zone)) });
+  form.setErrors(Object.fromEntries(Object.entries(form.errors).filter(([name]) => !name.startsWith('parts.'))));
 }

@@ -2,6 +2,7 @@
 import { useForm } from '@mantine/form';
 import i18next from 'i18next';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type Calendar, type CalendarEvent, calendars } from '#contract/booking/calendar.ts';
 import type { Visit } from '#contract/booking/visit-rows.ts';
 import { visits } from '#contract/booking/visits.ts';
@@ -87,7 +88,8 @@ export function useEventForm({ event, calendars: all, onSaved, ...start }: Optio
     const title = missingTitle(form.getValues(), event);
     if (title) {
       form.setFieldValue('parts.0.title', title);
-      setTimeout(submit, retryDelay);
+      // Rendered at once, as after a click: a wrong field that was hidden is there to be focused.
+      setTimeout(() => flushSync(submit), retryDelay);
       return;
     }
     const { hasErrors, errors } = form.validate();

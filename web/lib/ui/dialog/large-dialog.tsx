@@ -33,7 +33,7 @@ export function LargeDialog({ title, size = 'xl', onClose, children }: Props) {
       closeButtonProps={{ 'aria-label': t('app.close') }}
       attributes={plainHeader}
       transitionProps={{ duration: 0 }}
-      classNames={{ title: classes.title, body: classes.body }}
+      classNames={{ content: classes.content, title: classes.title, body: classes.body }}
     >
       {children}
     </Modal>

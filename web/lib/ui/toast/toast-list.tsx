@@ -80,9 +80,10 @@ function useRoom(list: RefObject<HTMLElement | null>, toasts: readonly Toast[]):
   }, [list, toasts]);
 }
 
-/** Whether content scrolls beneath this foot: the foot of a dialog that is not full would move. */
+/** Whether content scrolls beneath this foot, or would with more room: the foot of a dialog that is not full moves. */
 function endsScrolling(bar: HTMLElement): boolean {
   if (!bar.matches('[data-sticky]')) return false;
+  if (bar.matches('[data-full-screen] form > *')) return true;
   for (let around = bar.parentElement; around; around = around.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(around).overflowY)) return around.scrollHeight > around.clientHeight;
   }
