@@ -416,6 +416,61 @@ test('a campaign beyond the limit of the day says so before it is sent, while it
   await page.context().close();
 });
 
+test('results name their share of what was sent, say what counts, and are none before anything was sent', async () => {
+  const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
+  await verifyCompany(services, company);
+  await addSubscribers(services, company.id, 3);
+  const { id } = await buildCampaign(services, company, { name: 'Spring' });
+  const page = await openAs(daybook, browser, employee, '/app/company/marketing/email', widths.phone);
+  const card = page.getByRole('listitem', { name: 'Spring' });
+  const editor = page.getByRole('dialog', { name: 'Spring' });
+  const openResults = async () => {
+    await card.getByRole('button', { name: 'Spring', exact: true }).click();
+    await editor.getByRole('tab', { name: 'Results' }).click();
+  };
+  await openResults();
+  await editor.getByText('Nothing has been sent yet, so there are no results.').waitFor();
+  await editor.getByRole('button', { name: 'Cancel' }).click();
+  await card.getByRole('button', { name: 'Send now' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click();
+  await card.getByText('Being sent').waitFor();
+  await runCampaigns(services, { duration: 0 });
+  const { write } = services.database;
+  await sql`update deliveries set state = 'sent' where company_id = ${company.id} and queue = 'mail:campaign'`.execute(
+    write,
+  );
+  const recipients = await services.database.read
+    .selectFrom('campaignRecipients')
+    .select('deliveryId')
+    .where('campaignId', '=', id)
+    .execute();
+  assert.equal(recipients.length, 3);
+  await sql`update deliveries set state = 'undelivered' where id = ${recipients[0]?.deliveryId}`.execute(write);
+  await sql`update campaign_recipients set unsubscribed_at = now() where delivery_id = ${recipients[1]?.deliveryId}`.execute(
+    write,
+  );
+  await page.reload();
+  const results = card.getByLabel('What came of it');
+  const said = async () =>
+    (await results.locator('div').allTextContents()).map((text) => text.replaceAll('\u00A0', ' '));
+  await results.getByText('Delivered').waitFor();
+  assert.deepEqual(await said(), [
+    'Delivered266.6%',
+    'People who followed a link00%',
+    'People who booked00%',
+    'Bookings0',
+    'Income€0',
+    'Unsubscribed133.3%',
+    'Opened by mail filters0',
+  ]);
+  await noHorizontalScroll(page);
+  await axeBothSchemes(page, 'results of a campaign');
+  await openResults();
+  await editor.getByText('is not counted: programs load pictures').waitFor();
+  await editor.getByText('Percentages are of the messages sent: 3.').waitFor();
+  await axeBothSchemes(page, 'results in the editor');
+});
+
 test('the test page shows every variant to the company alone, and a recipient unsubscribes by a click', async () => {
   const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
   const { id } = await buildCampaign(services, company, { name: 'Autumn' });

@@ -52,11 +52,18 @@ const figures = z.object({
   stopped: count,
   leftOut: count,
   leftOutBy: leftOut,
+  /**
+   * Mails that did not come back, and SMS of which the network says that they arrived: of those sent. Null while no
+   * gateway has said anything.
+   */
+  delivered: count.nullable(),
   /** People who followed a link, each counted once, and requests of mail filters. */
   visited: count,
   scanned: count,
   unsubscribed: count,
-  /** Appointments booked within seven days after following a link, and the prices of those that took place. */
+  /** People who booked within seven days after following a link. */
+  booked: count,
+  /** Their appointments, and the prices of those that took place. */
   bookings: count,
   income: money,
 });

@@ -51,6 +51,7 @@ test('from the link to the booking and its income', async () => {
     await app.call(publicCalendars.confirmEvent, { id: answer.id, token: answer.token });
     return answer.id;
   };
+  assert.deepEqual([(await figures()).delivered, (await figures()).booked], [1, 0]);
   const visitId = await hold('2026-03-02T10:00:00Z', '2026-03-02T10:30:00Z', via);
   await hold('2026-03-02T11:00:00Z', '2026-03-02T11:30:00Z', undefined);
   assert.deepEqual([(await figures()).bookings, (await figures()).income], [1, 0]);
@@ -61,7 +62,7 @@ test('from the link to the booking and its income', async () => {
     assert.equal(answered, 200, `${status}: ${body}`);
   }
   const after = await figures();
-  assert.deepEqual([after.visited, after.bookings, after.income], [1, 1, 42.5]);
+  assert.deepEqual([after.visited, after.booked, after.bookings, after.income], [1, 1, 1, 42.5]);
   const report = await app.call(reports.getEmailMarketing, { start: '2026-02-01', end: '2026-03-31' }, later);
   const points: { sent: number; visited: number }[] = report.answer;
   const sum = (figure: 'sent' | 'visited') => points.reduce((total, point) => total + point[figure], 0);

@@ -127,6 +127,8 @@ test('a campaign by SMS goes over a gateway to its figures: money, receipts, STO
     ['smsFundsError'],
   );
 
+  assert.equal((await figures()).delivered, null, 'no receipt yet');
+
   const numberOf = (nth: number): string => JSON.parse(server.requests[nth - 1]?.body ?? '{}').to;
   await tell({ ref: 'ref-1', state: 'ok' });
   await tell({ ref: 'ref-2', state: 'gone' });
@@ -152,10 +154,10 @@ test('a campaign by SMS goes over a gateway to its figures: money, receipts, STO
       'user-agent': 'Mozilla/5.0 (iPhone) Safari',
     },
   });
-  const { audience, sent, leftOut, visited, unsubscribed } = await figures();
+  const { audience, sent, delivered, leftOut, visited, unsubscribed } = await figures();
   assert.deepEqual(
-    { audience, sent, leftOut, visited, unsubscribed },
-    { audience: 6, sent: 5, leftOut: 1, visited: 1, unsubscribed: 1 },
+    { audience, sent, delivered, leftOut, visited, unsubscribed },
+    { audience: 6, sent: 5, delivered: 1, leftOut: 1, visited: 1, unsubscribed: 1 },
   );
   const { rows: deposits } = await sql`
     select (posted * 10000)::int as posted, (held * 10000)::int as held from deposits where company_id = ${company.id}`.execute(

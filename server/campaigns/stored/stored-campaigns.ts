@@ -143,9 +143,11 @@ const noFigures: CampaignFigures = {
   stopped: 0,
   leftOut: 0,
   leftOutBy: [],
+  delivered: null,
   visited: 0,
   scanned: 0,
   unsubscribed: 0,
+  booked: 0,
   bookings: 0,
   income: 0,
 };
@@ -167,15 +169,19 @@ const reasonsOf = (part: 'leftOut' | 'waiting') => sql`coalesce(
 /** Each recipient is counted in one of the parts of the audience: their sum is the audience. */
 function figuresOf(ids: readonly string[], now: Temporal.Instant, { left }: LimitOfDay): RawBuilder<object> {
   return sql<object>`
-    select g.id, p.*, v.visited, v.scanned, b.bookings, b.income
+    select g.id, p.*, v.visited, v.scanned, b.booked, b.bookings, b.income
     from campaigns g
     cross join lateral (
       select coalesce(sum(n), 0)::integer as audience, ${sql.join(parts.map(sumOf))},
         ${reasonsOf('leftOut')} as left_out_by, ${reasonsOf('waiting')} as waiting_by,
-        coalesce(sum(unsubscribed), 0)::integer as unsubscribed
+        coalesce(sum(unsubscribed), 0)::integer as unsubscribed,
+        case when g.medium = 'mail' then coalesce(sum(n) filter (where part = 'sent'), 0) - coalesce(sum(back), 0)
+          when sum(arrived) + sum(back) > 0 then sum(arrived) end::integer as delivered
       from (
-        select part, reason, count(*)::integer as n, count(unsubscribed_at) as unsubscribed from (
-          select r.unsubscribed_at, case
+        select part, reason, count(*)::integer as n, count(unsubscribed_at) as unsubscribed,
+          count(*) filter (where state = 'delivered') as arrived,
+          count(*) filter (where state = 'undelivered') as back from (
+          select r.unsubscribed_at, d.state, case
               when r.left_out is not null or ${inStates('suppressed')} then coalesce(r.left_out, 'suppressed')
               when ${inStates('held')} then 'funds'
               when ${inStates('kept')} then 'kept'
@@ -197,7 +203,8 @@ function figuresOf(ids: readonly string[], now: Temporal.Instant, { left }: Limi
         (count(*) filter (where not is_person and waits_until is null))::integer as scanned
       from campaign_visits w where w.company_id = g.company_id and w.campaign_id = g.id) v
     cross join lateral (
-      select count(distinct x.id)::integer as bookings,
+      select count(distinct x.id)::integer as bookings, count(distinct w.recipient_id)
+          filter (where x.id is not null)::integer as booked,
         coalesce(sum(p.price) filter (where x.status = 'completed'), 0)::float8 as income
       from campaign_visits w
       join visits x on x.company_id = w.company_id and x.came_through = w.id

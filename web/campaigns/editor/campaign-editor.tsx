@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Campaign, type CampaignMedium, campaignMoves } from '#contract/campaigns/campaigns.ts';
 import { isNew } from '#contract/lib/resource.ts';
+import { CampaignResults } from '#web/campaigns/response/campaign-results.tsx';
 import { Conflict } from '#web/lib/editor/conflict.tsx';
 import { focusFirstWrong } from '#web/lib/forms/first-wrong.ts';
 import { submitOnCtrlEnter } from '#web/lib/forms/form-keys.ts';
@@ -25,7 +26,7 @@ interface Props {
   onSaved(saved: Campaign): Promise<void>;
 }
 
-type Tab = 'content' | 'audience' | 'preview';
+type Tab = 'content' | 'audience' | 'preview' | 'results';
 
 export function CampaignEditor({ medium, campaign, mayChange, onClose, onSaved }: Props) {
   const { t } = useTranslation();
@@ -71,6 +72,7 @@ export function CampaignEditor({ medium, campaign, mayChange, onClose, onSaved }
             <Tabs.Tab value="content">{t('campaigns.edit.tabContent')}</Tabs.Tab>
             <Tabs.Tab value="audience">{t('campaigns.edit.tabAudience')}</Tabs.Tab>
             {mayChange && <Tabs.Tab value="preview">{t('campaigns.edit.tabPreview')}</Tabs.Tab>}
+            {campaignId && <Tabs.Tab value="results">{t('campaigns.edit.tabResults')}</Tabs.Tab>}
           </Tabs.List>
           <Tabs.Panel value="content">
             <ContentFields {...{ medium, campaignForm, campaignId, zone, readOnly }} />
@@ -87,6 +89,9 @@ export function CampaignEditor({ medium, campaign, mayChange, onClose, onSaved }
           </Tabs.Panel>
           <Tabs.Panel value="preview">
             <CampaignPreview medium={medium} content={values} />
+          </Tabs.Panel>
+          <Tabs.Panel value="results">
+            <CampaignResults medium={medium} figures={campaign.figures} isExplained />
           </Tabs.Panel>
         </Tabs>
         {!readOnly && (

@@ -2,17 +2,14 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Campaign, CampaignMedium, CampaignState } from '#contract/campaigns/campaigns.ts';
 import { isNew } from '#contract/lib/resource.ts';
-import { formatCount } from '#web/lib/count.ts';
+import { CampaignResults } from '#web/campaigns/response/campaign-results.tsx';
 import { minuteRange, now, visitorZone, zoneName } from '#web/lib/dates.ts';
 import { Mark, type MarkColour } from '#web/lib/grid/mark.tsx';
-import { formatEuro } from '#web/lib/money.ts';
 import { CampaignButtons } from './campaign-buttons.tsx';
 import { CampaignProgress } from './campaign-progress.tsx';
 import classes from './campaigns.module.css';
 
 const colours: Record<CampaignState, MarkColour> = { idle: 'inverse', started: 'green', sending: 'blue' };
-
-const results = ['visited', 'bookings', 'income', 'unsubscribed', 'scanned'] as const;
 
 interface Props {
   medium: CampaignMedium;
@@ -52,16 +49,7 @@ export function CampaignCard({ medium, campaign, mayChange, onEdit }: Props) {
       {figures.audience > 0 && (
         <>
           <CampaignProgress {...{ title, medium, figures, dayLimit }} />
-          <dl className={classes.results} aria-label={t('campaigns.came')}>
-            {results.map((result) => (
-              <div key={result}>
-                <dt>{t(`campaigns.figure.${result === 'scanned' && medium === 'sms' ? 'scannedSms' : result}`)}</dt>
-                <dd className="figures">
-                  {result === 'income' ? formatEuro(figures.income) : formatCount(figures[result])}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <CampaignResults {...{ medium, figures }} />
         </>
       )}
       {!isNew(campaign) && <CampaignButtons {...{ medium, campaign, title, mayChange, hasEnded, onEdit }} />}

@@ -59,9 +59,11 @@ const noFigures: Campaign['figures'] = {
   stopped: 0,
   leftOut: 0,
   leftOutBy: [],
+  delivered: null,
   visited: 0,
   scanned: 0,
   unsubscribed: 0,
+  booked: 0,
   bookings: 0,
   income: 0,
 };
