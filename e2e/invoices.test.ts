@@ -1,6 +1,7 @@
 // Invoices: a company sees the next one so far and pays an invoice; the operator credits it and issues it again.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { sql } from 'kysely';
 import { buildBusiness, setTerms } from '#server/testing/build/business.ts';
 import { buildInvoice, creditForTest } from '#server/testing/build/invoices.ts';
 import { openApp } from './lib/app.ts';
@@ -115,4 +116,31 @@ test('an invoice that was settled meanwhile is not paid again: an open tab follo
     .execute();
   assert.deepEqual(payments, []);
   await page.context().close();
+});
+
+test('what is due stands above the list, overdue first, though it was issued long ago: one tap shows it, one all', async () => {
+  const { company, employee } = await buildBusiness(services, { actions: ['admin'] });
+  const before = services.clock.now().subtract({ hours: 100 * 24 });
+  const past = { ...services, clock: { ...services.clock, now: () => before } };
+  const { id: late } = await buildInvoice(past, company, { cents: 3_100 });
+  const { id: open } = await buildInvoice(services, company, { cents: 1_500 });
+  const { rows } = await sql<{ id: string; label: string }>`
+    select id, label from invoices where company_id = ${company.id}`.execute(services.database.read);
+  const labelOf = (id: string) => rows.find((row) => row.id === id)?.label ?? '';
+  for (const [width, size] of Object.entries(widths)) {
+    const page = await openAs(daybook, browser, employee, '/app/company/invoices', size);
+    await page.getByText('1 invoice is overdue: €31.').waitFor();
+    await page.getByText('To be paid in all: €46 (2 invoices).').waitFor();
+    await page.getByRole('button', { name: labelOf(open), exact: true }).waitFor();
+    assert.equal(await page.getByRole('button', { name: labelOf(late), exact: true }).count(), 0, 'of the last month');
+    await page.getByRole('button', { name: 'Show what is due' }).click();
+    await page.getByRole('button', { name: labelOf(late), exact: true }).waitFor();
+    const shown = await page.getByRole('button', { name: /^INV-\d+$/ }).allTextContents();
+    assert.deepEqual(shown, [labelOf(late), labelOf(open)], width);
+    await noHorizontalScroll(page);
+    await axeBothSchemes(page, `invoices that are due, ${width}`);
+    await page.getByRole('button', { name: 'Show all invoices' }).click();
+    await page.getByRole('button', { name: labelOf(late), exact: true }).waitFor({ state: 'detached' });
+    await page.context().close();
+  }
 });

@@ -86,6 +86,17 @@ export type NextInvoice = z.output<typeof nextInvoice>;
 const paySummary =
   'Returns the payment that pays the invoice; `/Payment?Id=` pays it. The same one until it is confirmed or cancelled. 417 for an invoice that has nothing to pay.';
 
+const due = z.object({
+  /** Of the invoices of which something is to be paid, the overdue ones included. */
+  count: z.number().int(),
+  amount: money,
+  overdueCount: z.number().int(),
+  overdueAmount: money,
+});
+export type InvoicesDue = z.output<typeof due>;
+
+const dueSummary = 'Returns how many invoices are to be paid, how many of them are overdue, and their amounts.';
+
 export const companyInvoices = resource('company', 'invoices', {
   ...list,
   about: 'The invoices of the company.',
@@ -98,6 +109,13 @@ export const companyInvoices = resource('company', 'invoices', {
       page: companyPage,
       input: updateInput(invoice, {}, { id }),
       output: z.object({ id }),
+    }),
+    getDue: get({
+      summary: dueSummary,
+      may: 'admin',
+      page: companyPage,
+      input: z.strictObject({}),
+      output: due,
     }),
     getNext: get({
       summary: 'Returns the invoice of the present month as it would be issued now.',
@@ -123,6 +141,7 @@ export const systemInvoices = resource('system', 'invoices', {
   may: 'sys',
   page: systemPage,
   more: {
+    getDue: get({ summary: dueSummary, may: 'sys', page: systemPage, input: z.strictObject({}), output: due }),
     getMissing: get({
       summary:
         'Returns the details of the seller that are missing, without which nothing is issued, and how many companies have not completed their billing details.',

@@ -8,6 +8,7 @@ import { creditInvoice, issueInvoiceAgain } from './credit-invoice.ts';
 import { payInvoice, payInvoiceOfAny } from './pay-invoice.ts';
 import { getDocument } from './pdf/get-document.ts';
 import { printNotice } from './print-notice.ts';
+import { readDue } from './read-due.ts';
 import { readMissing } from './read-missing.ts';
 import { readNext } from './read-next.ts';
 import { invoices } from './store.ts';
@@ -15,6 +16,7 @@ import { invoices } from './store.ts';
 export const companyInvoiceRoutes = serve(companyInvoices.operations, {
   ...gridOf(companyInvoices, invoices),
   pay: (context, { id }) => payInvoice(context, id),
+  getDue: readDue,
   getNext: readNext,
   printNotice,
 });
@@ -22,6 +24,7 @@ export const companyInvoiceRoutes = serve(companyInvoices.operations, {
 export const systemInvoiceRoutes = serve(systemInvoices.operations, {
   ...gridOf(systemInvoices, invoices),
   pay: (context, { id }) => payInvoiceOfAny(context, id),
+  getDue: readDue,
   getMissing: readMissing,
   confirmTransfer: (context, { id }) => confirmTransfer(context, id),
   credit: (context, { id }) => creditInvoice(context, id),

@@ -21,6 +21,7 @@ import { ask } from '#web/lib/ui/dialog/ask.ts';
 import { FormFoot } from '#web/lib/ui/form/form-foot.tsx';
 import { toast } from '#web/lib/ui/toast/toasts.ts';
 import { payUrl } from '#web/money/payment/pay-url.ts';
+import { DueNotice } from './due-notice.tsx';
 import classes from './invoices.module.css';
 import { NextInvoiceCard } from './next-invoice.tsx';
 import { pdfActions } from './pdf-actions.tsx';
@@ -75,6 +76,7 @@ export function CompanyInvoicesPage() {
     <>
       <Grid
         resource={companyInvoices}
+        notice={<DueNotice list={companyInvoices} />}
         columns={columns}
         details={{ ...details, below: (row) => mayPay && row.state !== 'creditNote' && <InvoiceFoot invoice={row} /> }}
         actions={(row) => [...(mayPay && isPayable(row) ? [payAction(companyInvoices, row)] : []), ...pdfActions(row)]}
@@ -111,6 +113,7 @@ export function SystemInvoicesPage() {
       {mayDecide && <MissingDetails />}
       <Grid
         resource={systemInvoices}
+        notice={<DueNotice list={systemInvoices} />}
         columns={[...columns.slice(0, 1), { field: 'company', width: 150 }, ...columns.slice(1)]}
         details={details}
         actions={(row) => [
