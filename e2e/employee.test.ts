@@ -46,8 +46,15 @@ for (const [width, size] of Object.entries(sizes)) {
   test(`at ${width} px, an administrator publishes a new employee with hours and services`, async () => {
     const { admin, ieva } = await salon();
     const page = await openAs(daybook, browser, admin, '/app/company/employees', size);
-    await page.getByText('Ieva Liepa').first().click();
+    // The list says what is missing, and leads there.
+    const row = page.locator(width === '1280' ? 'tr' : 'li').filter({ hasText: 'Ieva Liepa' });
+    await row.getByText('Not public').waitFor();
+    await axeBothSchemes(page, 'employees with what is missing');
+    await row.getByRole('link', { name: 'Set the hours' }).click();
     await page.getByRole('heading', { level: 1, name: 'Ieva Liepa' }).waitFor();
+    await page.getByRole('button', { name: 'Save the hours' }).waitFor();
+    await page.getByRole('link', { name: 'Person', exact: true }).click();
+    await page.getByRole('link', { name: 'Choose services' }).waitFor();
     await page.getByText('Visitors do not see Ieva Liepa yet.').waitFor();
     await page.getByLabel('Profession').fill('Stylist');
     await page.getByLabel('Last name').fill('Kalniņa');
@@ -66,7 +73,9 @@ for (const [width, size] of Object.entries(sizes)) {
 
     await page.getByRole('link', { name: 'Person', exact: true }).click();
     await page.getByText('No service is chosen').waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Publish as this person' }).click();
+    // Nothing is missing: the next step in the list is to publish.
+    await page.goto(`${daybook.url}/app/company/employees`);
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     const question = page.getByRole('dialog', { name: 'Act as Ieva Kalniņa?' });
     await question.getByText('Turn them on only if the person agrees.').waitFor();
     await axeBothSchemes(page, 'employee publish');
@@ -85,6 +94,11 @@ for (const [width, size] of Object.entries(sizes)) {
       ['Haircut'],
     );
     assert.ok(first);
+    const desk = await openAs(daybook, browser, admin, '/app/company/employees', size);
+    const shown = desk.locator(width === '1280' ? 'tr' : 'li').filter({ hasText: 'Ieva Kalniņa' });
+    await shown.getByText('Bookable').waitFor();
+    assert.equal(await shown.getByRole('button', { name: 'Publish' }).count(), 0);
+    await desk.context().close();
     const { text } = await daybook.services.database.read
       .selectFrom('userAudits')
       .select('text')

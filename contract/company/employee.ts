@@ -8,6 +8,13 @@ import { get, post, service } from '#contract/lib/service.ts';
 export const publicObstacles = ['notVerified', 'notNamed', 'notPlaced'] as const;
 export type PublicObstacle = (typeof publicObstacles)[number];
 
+/** The same, and what visitors miss while it is not there; in the order in which an administrator adds it. */
+export const publicLacks = [...publicObstacles, 'hours', 'services'] as const;
+export type PublicLack = (typeof publicLacks)[number];
+
+/** `found`: the profile is public, the calendar is not. */
+export const visibilities = ['bookable', 'found', 'hidden'] as const;
+
 /** The reasons why an administrator cannot change a person's name; codes below `users` in the language files. */
 export const nameLocks = ['nameElsewhere', 'isOperator'] as const;
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { id, instant, optionalName, personName } from '#contract/lib/fields.ts';
 import { resource } from '#contract/lib/resource.ts';
+import { publicLacks, visibilities } from './employee.ts';
 
 const person = {
   id,
@@ -37,6 +38,10 @@ export const companyEmployees = resource('company', 'users', {
     actions: z.array(z.string()),
     locations: z.array(z.string()),
     isOwnCompany: z.boolean(),
+    /** Whether visitors find and book the person. */
+    visibility: z.enum(visibilities),
+    /** The steps towards a public profile that are open. */
+    missing: z.array(z.enum(publicLacks)),
   }),
 });
 

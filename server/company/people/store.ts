@@ -1,11 +1,29 @@
 // The people shown in lists; under row-level security, those of the company only.
 import { sql } from 'kysely';
+import type { PublicLack } from '#contract/company/employee.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';
 import { personNameOrLogIn } from '#server/lib/sql/person-name.ts';
 
 const displayName = personNameOrLogIn.as('name');
 const languageName = sql<string>`coalesce(l.name, '')`.as('language');
+
+/** The same as on the page of the employee (`readEmployee`, `findPublicObstacles`). */
+const missing = sql<PublicLack[]>`array_remove(array[
+  case when u.e_mail_verified_at is null then 'notVerified' end,
+  case when u.first_name = '' and u.last_name = '' then 'notNamed' end,
+  case when not exists (
+    select from employee_locations el join locations lo on lo.company_id = el.company_id and lo.id = el.location_id
+    where el.company_id = e.company_id and el.user_id = e.user_id
+      and (lo.geolocation_id is not null or lo.address <> '')) then 'notPlaced' end,
+  case when not exists (
+    select from calendars k
+    where k.company_id = e.company_id and k.user_id = e.user_id and k.hours_saved_at is not null) then 'hours' end,
+  case when not exists (
+    select from calendars k
+    join service_people p on p.company_id = k.company_id and p.calendar_id = k.id
+    join services s on s.company_id = p.company_id and s.id = p.service_id and s.is_active
+    where k.company_id = e.company_id and k.user_id = e.user_id) then 'services' end], null)`;
 
 export function employeeRows({ db, user }: SignedIn) {
   return db
@@ -35,7 +53,12 @@ export function employeeRows({ db, user }: SignedIn) {
       sql<string[]>`array(select lo.name from employee_locations el
         join locations lo on lo.company_id = el.company_id and lo.id = el.location_id
         where el.company_id = e.company_id and el.user_id = e.user_id order by folded(lo.name), lo.id)`.as('locations'),
-    );
+    )
+    .select(
+      sql<string>`case when e.is_profile_public and e.is_calendar_public then 'bookable'
+        when e.is_profile_public then 'found' else 'hidden' end`.as('visibility'),
+    )
+    .select(missing.as('missing'));
 }
 
 export function userRows({ db }: SignedIn) {

@@ -12,6 +12,7 @@ import { Grid } from '#web/lib/grid/grid.tsx';
 import { readGridSearch } from '#web/lib/grid/grid-search.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { type Leaving, LeavingDialog } from './leaving-dialog.tsx';
+import { PublicCell } from './public-cell.tsx';
 import { removeActions } from './remove-actions.ts';
 
 export function EmployeesPage() {
@@ -34,6 +35,11 @@ export function EmployeesPage() {
           { field: 'name', width: 200 },
           { field: 'eMail', width: 220 },
           { field: 'profession', width: 150 },
+          {
+            field: 'visibility',
+            width: 250,
+            cell: (person) => <PublicCell {...{ person, isAdmin }} />,
+          },
           { field: 'actions', width: 130 },
           { field: 'locations', width: 190 },
           { field: 'language', hidden: true },

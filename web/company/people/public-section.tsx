@@ -10,8 +10,8 @@ import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import formClasses from '#web/lib/ui/form/form.module.css';
 import { Section } from '#web/lib/ui/page/section.tsx';
 import classes from './employee.module.css';
-
-const switches = '/app/user/my-account#visibility';
+import { partOfLack } from './employee-parts.ts';
+import { publicSwitches } from './public-cell.tsx';
 
 export function PublicSection({ details }: { details: EmployeeDetails }) {
   const { t } = useTranslation();
@@ -36,7 +36,17 @@ export function PublicSection({ details }: { details: EmployeeDetails }) {
             hint && (
               <li key={hint}>
                 <IconInfoCircle size={18} stroke={1.75} aria-hidden />
-                {t(`employee.lacks.${hint}`)}
+                <span>
+                  {t(`employee.lacks.${hint}`)}{' '}
+                  <Link
+                    to="/app/company/employees/$id"
+                    params={{ id }}
+                    hash={partOfLack(hint)}
+                    className={classes.link}
+                  >
+                    {t(`list.users.next.${hint}`)}
+                  </Link>
+                </span>
               </li>
             ),
         )}
@@ -55,7 +65,11 @@ export function PublicSection({ details }: { details: EmployeeDetails }) {
           <Button
             variant="default"
             onClick={() =>
-              void actAs(companyUsers.impersonate, { id, name }, { to: switches, text: t('employee.publishText') })
+              void actAs(
+                companyUsers.impersonate,
+                { id, name },
+                { to: publicSwitches, text: t('employee.publishText') },
+              )
             }
           >
             {t('employee.publish')}
