@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { companyInvoices, systemInvoices } from '#contract/money/invoices.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { queueAccountMail } from '#server/messaging/mail/queue-account-mail.ts';
 import { verifyBooks } from '#server/money/books/verify-books.ts';
@@ -48,6 +49,28 @@ test('invoices have the fields of the specification and its aliases, of the last
   for (const search of ['number:INV-000002', 'created:2026-04-03', 'duedate:2026-04-17', 'DueDate:2026-04-17']) {
     assert.deepEqual(await found(`search=${encodeURIComponent(`${search}, company:${payer.name}`)}`), [id], search);
   }
+});
+
+test('what is due is that of the company, and for operators that of all; paid in part, the rest', async () => {
+  await using app = await testApp();
+  await sellerAndPayer(app);
+  const payer = await buildBusiness(app, { actions: ['admin'] });
+  const other = await buildBusiness(app, { actions: ['admin'] });
+  const { id: late } = await buildInvoice(app, payer.company, { cents: 1_000 });
+  await buildInvoice(app, other.company, { cents: 500 });
+  app.clock.advance({ hours: 24 * 32 });
+  await buildInvoice(app, payer.company, { cents: 2_000 });
+  await sql`insert into invoice_settlements (company_id, invoice_id, id, kind, amount, created_at)
+    values (${payer.company.id}, ${late}, gen_random_uuid(), 'deposit', 4, ${app.clock.now()})`.execute(
+    app.database.write,
+  );
+  const ofCompany = async ({ employee }: typeof payer) =>
+    (await app.call(companyInvoices.operations.getDue, {}, await signIn(app, employee))).answer;
+  assert.deepEqual(await ofCompany(payer), { count: 2, amount: 26, overdueCount: 1, overdueAmount: 6 });
+  assert.deepEqual(await ofCompany(other), { count: 1, amount: 5, overdueCount: 1, overdueAmount: 5 });
+  const sys = await signIn(app, (await buildBusiness(app, { actions: ['sys'] })).employee);
+  const { answer } = await app.call(systemInvoices.operations.getDue, {}, sys);
+  assert.deepEqual(answer, { count: 3, amount: 31, overdueCount: 2, overdueAmount: 11 });
 });
 
 test('no role of the application changes an issued invoice, or adds to it; a broken chain is found', async () => {
