@@ -1,6 +1,7 @@
 // Measures imports of 20,000 rows beside their bare inserts: rows of the same size, in statements as large, without
-// reading a file, matching, locks and rests. Then the same imports while another company works: how long its calls take
-// beside their own quiet value, in one run.
+// reading a file, matching, locks and rests. Appointments are measured beside two of these: the rows of the appointments
+// alone, and these with the two rows of `import_refs` that each one has, by which the next file updates it. Then the
+// same imports while another company works: how long its calls take beside their own quiet value, in one run.
 import { randomUUIDv7 } from 'node:crypto';
 import type { Client } from 'pg';
 import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
@@ -39,19 +40,32 @@ export async function benchImports(world: World): Promise<Row[]> {
       loader.upload('/api/company/contacts/Import', 'customers.csv', customersFile(part), headers);
     const importVisits = (part: number) =>
       loader.upload('/api/company/imports/Run', 'appointments.csv', appointmentsFile(staff, part), headers);
-    const compared = async (label: string, act: () => Promise<unknown>, bare: () => Promise<unknown>) => {
+    const compared = async (
+      label: string,
+      act: () => Promise<unknown>,
+      bares: Record<string, () => Promise<unknown>>,
+    ) => {
       // The machine can change its pace meanwhile.
-      const before = await timed(bare);
+      const timeBares = async () => {
+        const times: number[] = [];
+        for (const bare of Object.values(bares)) times.push(await timed(bare));
+        return times;
+      };
+      const before = await timeBares();
       const taken = await timed(act);
-      return ratio(label, taken, (before + (await timed(bare))) / 2);
+      const after = await timeBares();
+      return Object.keys(bares).map((beside, index) =>
+        ratio(`${label}${beside}`, taken, ((before[index] ?? 0) + (after[index] ?? 0)) / 2),
+      );
     };
-    const bareCustomers = () => insertCustomers(client, employee.companyId);
+    const bareCustomers = { '': () => insertCustomers(client, employee.companyId) };
     let years = 0;
-    const bareVisits = () => insertVisits(client, staff, 2031 + 2 * years++);
+    const bareVisits = (hasRefs: boolean) => () => insertVisits(client, staff, 2031 + 2 * years++, hasRefs);
+    const bothVisits = { '': bareVisits(false), ', beside bare inserts with import_refs': bareVisits(true) };
     return [
-      await compared(`An import of ${rows} customers`, () => importCustomers(0), bareCustomers),
-      await compared(`An import of ${rows} appointments`, () => importVisits(0), bareVisits),
-      await compared('The same appointments again', () => importVisits(0), bareVisits),
+      ...(await compared(`An import of ${rows} customers`, () => importCustomers(0), bareCustomers)),
+      ...(await compared(`An import of ${rows} appointments`, () => importVisits(0), bothVisits)),
+      ...(await compared('The same appointments again', () => importVisits(0), { '': bareVisits(false) })),
       ...(await besideOthers(world, loader, {
         [`an import of ${rows} customers`]: () => importCustomers(1),
         [`an import of ${rows} appointments`]: () => importVisits(1),
@@ -163,8 +177,21 @@ async function insertCustomers(client: Client, companyId: string): Promise<void>
   }
 }
 
-/** In years after those of the import. */
-async function insertVisits(client: Client, staff: readonly BuiltEmployee[], year: number): Promise<void> {
+/** In years after those of the import; with `hasRefs` also the rows of `import_refs`. */
+async function insertVisits(
+  client: Client,
+  staff: readonly BuiltEmployee[],
+  year: number,
+  hasRefs: boolean,
+): Promise<void> {
+  const importId = randomUUIDv7();
+  if (hasRefs) {
+    await client.query(
+      `insert into imports (company_id, id, user_id, file_name, source, state, created_at, touched_at)
+       values ($1, $2, $3, 'bare.csv', 'bare', 'done', now(), now())`,
+      [staff[0]?.companyId, importId, staff[0]?.userId],
+    );
+  }
   for (let at = 0; at < rows; at += chunk) {
     const given = Array.from({ length: chunk }, (_, index) => {
       const n = at + index;
@@ -197,6 +224,20 @@ async function insertVisits(client: Client, staff: readonly BuiltEmployee[], yea
       `insert into visit_parts (company_id, visit_id, event_id, position, minutes) select $1, visit, event, 0, 30 ${from}`,
       values,
     );
+    for (const [kind, record] of hasRefs
+      ? ([
+          ['customer', 'contact'],
+          ['appointment', 'visit'],
+        ] as const)
+      : []) {
+      // As large as a digest (MD5) and the text by which a row without a number is found again.
+      await client.query(
+        `insert into import_refs (company_id, source, kind, external_id, record_id, import_id, is_added, given_digest, stored_digest)
+         select $1, 'bare', $3, md5(${record}::text), ${record}, $4, true, case $3 when 'customer' then '' else md5(${record}::text) end,
+           md5(calendar::text || n) ${from}`,
+        [...values, kind, importId],
+      );
+    }
     await client.query('commit');
   }
 }

@@ -3,6 +3,7 @@ import { plainLetters } from './plain-letters.ts';
 
 /** Equivalent to the SQL function of this name: lower case, no accents, plain letters. */
 export function folded(text: string): string {
+  if (!otherLetters.test(text)) return text.toLowerCase();
   return plainLetters(
     text
       .toLowerCase()
@@ -10,6 +11,9 @@ export function folded(text: string): string {
       .replace(/[\u0300-\u036f]+/g, ''),
   );
 }
+
+/** Beyond those without accents. */
+const otherLetters = /[^\t\n\r -~]/;
 
 /** The order of names, for `sort`: that of the database by `folded`, equal keys by their letters. */
 export function compareNames(one: string, other: string): number {

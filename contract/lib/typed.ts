@@ -9,8 +9,13 @@ const invisible =
 /** Joiners, which some scripts need within words. */
 const joiners = /[\u200c\u200d]/g;
 
+/** Most texts: nothing is to be replaced in them. */
+const plainAlready = /^[!-~]+(?: [!-~]+)*$/;
+const numberAlready = /^\+?\d+$/;
+
 /** A text on one line: no invisible characters, each run of white space as one space; empty when nothing is visible. */
 export function plainLine(text: string): string {
+  if (plainAlready.test(text)) return text;
   const line = text
     .replaceAll(/[\t\n\v\f\r\u0085\u2028\u2029]/g, ' ')
     .replaceAll(invisible, '')
@@ -24,6 +29,7 @@ export function plainLine(text: string): string {
  * (RFC 3966), and without the `(0)` that is left out behind the code of a country.
  */
 export function plainPhone(text: string): string {
+  if (numberAlready.test(text)) return text;
   return plainLine(text.normalize('NFKC'))
     .replaceAll(joiners, '')
     .replace(/^tel:\s*/i, '')

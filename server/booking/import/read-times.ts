@@ -92,7 +92,7 @@ function exactTime(text: string): ReadTime | undefined {
 function inZone(local: Temporal.PlainDateTime, zone: string): ReadTime {
   const first = local.toZonedDateTime(zone, { disambiguation: 'earlier' });
   const second = local.toZonedDateTime(zone, { disambiguation: 'later' });
-  if (first.equals(second)) return { at: first.toInstant() };
+  if (first.epochMilliseconds === second.epochMilliseconds) return { at: first.toInstant() };
   // In a skipped hour, the earlier of the two is before the change: people mean the time after it.
   const isTwice = first.toPlainDateTime().equals(local);
   return isTwice ? { at: first.toInstant(), shift: 'hourTwice' } : { at: second.toInstant(), shift: 'hourSkipped' };
