@@ -9,10 +9,11 @@ import { contactReader, type ImportedContact, type ReadingOptions } from '#serve
 import { readConsent } from '#server/customers/import/stated-consent.ts';
 import { totalRows } from '#server/customers/import/total-rows.ts';
 import { matchSeveral } from './match-names.ts';
+import { isPlaceholder } from './placeholder-names.ts';
 import { bareClockIn, clockIn, minutesIn, priceIn, type ReadTime, type TimeReading, timeIn } from './read-times.ts';
 import { type Cells, cellsBy, serviceNameOf } from './row-cells.ts';
 import type { RowProblem } from './service-rows.ts';
-import type { Sheet } from './sheet.ts';
+import { declinedState, type Sheet } from './sheet.ts';
 
 export interface ImportedAppointment {
   line: number;
@@ -24,7 +25,7 @@ export interface ImportedAppointment {
   person: string;
   service: string;
   location: string;
-  /** Undefined for an event without a customer. */
+  /** Undefined for an event without a customer; without a name for one whom no one asked for theirs. */
   customer: ImportedContact | undefined;
   title: string;
   notes: string;
@@ -36,8 +37,8 @@ export interface ImportedAppointment {
 export interface AppointmentRows {
   appointments: ImportedAppointment[];
   problems: RowProblem[];
-  /** The external ids of those that are cancelled or were missed, by line. */
-  cancelled: { line: number; externalId: string; name: string }[];
+  /** The external ids of those that are cancelled or were missed, by line. `cells`: an invitation was declined. */
+  cancelled: { line: number; externalId: string; name: string; cells?: string[] }[];
   /** The external ids of rows that are left out; undefined where one cannot be known. */
   leftOut: (string | undefined)[];
 }
@@ -55,7 +56,8 @@ interface Options extends Omit<ReadingOptions, 'fields'> {
 const maxTitle = 200;
 const maxNotes = 2_000;
 const maxName = 100;
-/** Hours. */
+/** Hours; a day of a clock change has fewer than 24. */
+const shortestDay = 21;
 const longest = 25;
 
 /** States of appointments that do not take place, in the languages of programs. */
@@ -81,6 +83,7 @@ export function readAppointmentRows({ rows, titles, fields: fixed }: Sheet, opti
       const isYes = notComing.test(folded(titles[column] ?? '')) && (readConsent(state) === 'given' || isWhen);
       return isYes || notComing.test(state);
     });
+  const isDeclined = (cells: readonly string[]) => states.some((column) => cells[column] === declinedState);
   const serviceIn = serviceReader(options.serviceNames);
   const found: AppointmentRows = { appointments: [], problems: [], cancelled: [], leftOut: [] };
   const seen = new Set<string>();
@@ -109,9 +112,8 @@ export function readAppointmentRows({ rows, titles, fields: fixed }: Sheet, opti
     const pause = fixed || cell('service') || cell('phoneNumber') || cell('eMail') ? '' : breakIn(cell('name'));
     const customer = pause ? undefined : customerIn(row);
     const titled = titleIn(cell, serviceIn, customer?.contact);
-    const contact = titled.customer
-      ? contactNamed(titled.customer, line, options, customer?.contact)
-      : customer?.contact;
+    const stands = titled.customer || (!customer && isPlaceholder(titled.title) ? titled.title : '');
+    const contact = stands ? contactNamed(stands, line, options, customer?.contact) : customer?.contact;
     const person = plainLine(cell('person'));
     const service = titled.service || serviceNameOf(cell);
     const time = whenIn(cell, options, contact !== undefined && !fixed);
@@ -120,10 +122,12 @@ export function readAppointmentRows({ rows, titles, fields: fixed }: Sheet, opti
       continue;
     }
     const { when } = time;
-    const reasons: BookingReason[] = dayAbove ? ['dayAbove', ...time.reasons] : time.reasons;
+    const reasons: BookingReason[] = dayAbove ? ['dayAbove', ...time.reasons] : [...time.reasons];
+    const isUnnamed = contact !== undefined && isPlaceholder(contact.name) && !contact.eMail && !contact.phoneNumber;
+    if (isUnnamed) reasons.push('walkIn');
     const startText = 'start' in when ? when.start.toString() : when.first.toString();
     const natural = folded(
-      [person, startText, contact?.name ?? (titled.title || pause), contact ? '' : service].join('\n'),
+      [person, startText, contact?.name ?? (titled.title || pause), contact && !isUnnamed ? '' : service].join('\n'),
     );
     const asRow = `row ${folded(`${natural}\n${service}`)}`;
     // Several services of a visit can stand in rows of their own, with its number in each.
@@ -136,7 +140,7 @@ export function readAppointmentRows({ rows, titles, fields: fixed }: Sheet, opti
     }
     seen.add(externalId).add(asRow);
     if (isNotComing(cells) || calledOff.test(folded(cell('title')))) {
-      found.cancelled.push({ line, externalId, name });
+      found.cancelled.push({ line, externalId, name, ...(isDeclined(cells) && { cells }) });
       continue;
     }
     const price = priceIn(cell('price'));
@@ -151,7 +155,7 @@ export function readAppointmentRows({ rows, titles, fields: fixed }: Sheet, opti
       found.appointments.push({
         ...{ line, externalId, when, person, service, price, cells },
         location: plainLine(cell('location')),
-        customer: contact,
+        customer: isUnnamed ? { ...contact, name: '', nameKey: '' } : contact,
         title: (titled.title || pause || (contact ? '' : service || firstLine(cell('notes')))).slice(0, maxTitle),
         notes: cell('notes').slice(0, maxNotes),
         reasons: [...reasons, ...(customer?.reasons ?? [])],
@@ -234,7 +238,7 @@ function whenIn(
   if (start.shift) reasons.push(start.shift);
   if (!endAt) return { when: { start: start.at, end: undefined }, reasons };
   const hours = start.at.until(endAt).total('hours');
-  const days = hours > 0 ? wholeDays(start.at, endAt, options.zone) : undefined;
+  const days = hours > shortestDay ? wholeDays(start.at, endAt, options.zone) : undefined;
   if (days) return { when: days, reasons: reasons.filter((reason) => reason === 'noYear') };
   if (hours <= 0 || hours > longest) return 'length';
   return { when: { start: start.at, end: endAt }, reasons };

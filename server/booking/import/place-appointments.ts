@@ -127,7 +127,7 @@ export function placeAppointments(
     const lanes = new Set(overlapping.map(({ lane }) => lane));
     let lane = 0;
     while (lanes.has(lane)) lane++;
-    const name = row.customer?.name ?? appointment.title;
+    const name = row.customer?.name || appointment.title;
     for (const range of ranges) taken.push({ eventId, calendarId, lane, ...range, start, name, visitId: null });
     const occupied = occupiedTime(start, end, around);
     const own = rangesOf(start, end, { ...around, bufferBefore: 0, bufferAfter: 0 });

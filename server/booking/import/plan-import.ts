@@ -131,6 +131,7 @@ async function readGiven(tx: SignedIn, bytes: Buffer, choices: BookingChoices): 
     ...{ charset: choices.charset, headerLine: choices.headerLine, sheet: choices.sheet, kind: choices.kind, zone },
     from: now,
     until: endOf(until, zone),
+    addresses: data.people.map(({ eMail }) => eMail.toLowerCase()),
   });
   const rows = file.sheets.reduce((sum, one) => sum + one.rows.length, 0);
   if (rows > maxImportRows) throw invalid('File', 'customers.importLong', { max: maxImportRows });
@@ -223,9 +224,10 @@ async function planAppointmentsOf(
   );
   plan.problems.push(...read.problems, ...problems);
   for (const { row, title } of planned) plan.rowNames.set(row.line, row.customer?.name || title);
-  for (const { line, externalId, name } of read.cancelled) {
+  for (const { line, externalId, name, cells } of read.cancelled) {
     const ref = externalId ? refs.get(externalId) : undefined;
     if (ref?.isAdded && ref.state === 'same') plan.cancelled.push({ line, externalId, recordId: ref.recordId, name });
+    else if (cells) plan.problems.push({ line, isLeftOut: true, reasons: ['declined'], cells });
     else plan.notComing.push({ line, name });
   }
   // Of a row that cannot be read and has no number, nothing says that its appointment is gone.

@@ -16,6 +16,8 @@ interface Options extends Omit<ReadOptions, 'countKnown'> {
   zone: string;
   from: Temporal.Instant;
   until: Temporal.Instant;
+  /** Of the people whose calendars they are, in lower case. */
+  addresses: readonly string[];
 }
 
 /** Throws 417 with Key `File` for a file that is none of these. */

@@ -9,6 +9,7 @@ const range = {
   zone: 'Europe/Riga',
   from: Temporal.Instant.from('2026-11-02T08:00:00Z'),
   until: Temporal.Instant.from('2027-05-03T00:00:00Z'),
+  addresses: ['boris@example.org', 'anna@example.org'],
 };
 
 const calendar = (...events: string[]) =>
@@ -127,6 +128,89 @@ test('a broken event costs no other, and the latest version of an event counts',
     'UID:3\nDTSTART:20261204T120000Z',
   );
   assert.deepEqual(starts(text), ['2026-12-03T12:00:00Z', 'broken', '2026-12-04T12:00:00Z']);
+});
+
+test('answers to an invitation say whether the event takes place, and for which customer', () => {
+  const time = 'DTSTART:20261203T120000Z\nDTEND:20261203T130000Z\nSUMMARY:Cut';
+  const read = (lines: string, head = '') => {
+    const text = calendar(`UID:1\n${time}\n${lines}`).replace('VERSION:2.0', `VERSION:2.0${head && `\r\n${head}`}`);
+    const [row] = readEvents(text, range).sheet.rows;
+    return [row?.cells[4], row?.cells[8]].join(' ');
+  };
+  const boris = (answer: string) => `ATTENDEE;PARTSTAT=${answer}:mailto:Boris@example.org`;
+  const anna = (answer: string) => `ATTENDEE;PARTSTAT=${answer}:mailto:anna@example.org`;
+  const nina = (answer: string) => `ATTENDEE;CN=Nina;PARTSTAT=${answer}:mailto:nina@example.org`;
+  const juris = (answer: string) => `ATTENDEE;CN=Juris;PARTSTAT=${answer}:mailto:juris@example.org`;
+  const [byBoris, byNina] = ['ORGANIZER:mailto:boris@example.org', 'ORGANIZER;CN=Nina:mailto:nina@example.org'];
+  const cases: [lines: string[], read: string, head?: string][] = [
+    [[byBoris, nina('ACCEPTED')], 'nina@example.org '],
+    [[byBoris, nina('NEEDS-ACTION')], 'nina@example.org '],
+    [[byBoris, nina('TENTATIVE'), 'STATUS:TENTATIVE'], 'nina@example.org TENTATIVE'],
+    [[byBoris, nina('DECLINED')], 'nina@example.org DECLINED'],
+    [[byBoris, nina('declined'), juris('DECLINED')], 'nina@example.org DECLINED'],
+    // Another customer comes all the same.
+    [[byBoris, nina('DECLINED'), juris('ACCEPTED')], 'juris@example.org '],
+    [[byBoris, nina('DELEGATED'), juris('ACCEPTED')], 'juris@example.org '],
+    [[byBoris, nina('DELEGATED')], 'nina@example.org '],
+    [[byBoris, 'ATTENDEE;CUTYPE=RESOURCE;PARTSTAT=DECLINED:mailto:room@example.org'], ' '],
+    // A customer invites.
+    [[byNina, boris('ACCEPTED')], 'nina@example.org '],
+    [[byNina, boris('DECLINED')], 'nina@example.org DECLINED'],
+    [[byNina, boris('DECLINED'), anna('ACCEPTED')], 'nina@example.org '],
+    [['ORGANIZER:mailto:noreply@example.com', boris('ACCEPTED')], ' '],
+    [
+      ['ORGANIZER:mailto:booking@example.com', boris('ACCEPTED'), 'DESCRIPTION:E-mail: liga@example.org'],
+      'liga@example.org ',
+    ],
+    // A colleague does not come, the one who invites does.
+    [[byBoris, anna('DECLINED'), nina('ACCEPTED')], 'nina@example.org '],
+    [[byBoris, anna('DECLINED'), nina('ACCEPTED')], 'nina@example.org DECLINED', 'X-WR-CALNAME:Anna@example.org'],
+    [[byBoris, anna('ACCEPTED'), nina('ACCEPTED')], 'nina@example.org ', 'X-OWNER;CN="Anna":mailto:anna@example.org'],
+    [[byNina, boris('DECLINED')], 'nina@example.org CANCELLED', 'METHOD:CANCEL'],
+  ];
+  for (const [lines, expected, head] of cases) {
+    assert.equal(read(lines.join('\n'), head), expected, [...lines, head].join(' '));
+  }
+  const weekly = `UID:w\n${time}\nRRULE:FREQ=WEEKLY;COUNT=3\n${byBoris}\n${nina('ACCEPTED')}`;
+  const once = `UID:w\nRECURRENCE-ID:20261210T120000Z\nDTSTART:20261210T120000Z\n${byBoris}\n${nina('DECLINED')}`;
+  const states = readEvents(calendar(weekly, once), range).sheet.rows.map(({ cells }) => cells[8]);
+  assert.deepEqual(states.sort(), ['', '', 'DECLINED']);
+});
+
+test('an appointment whose invitation was declined does not come, and the report says why', async () => {
+  await using salon = await salonForImports();
+  const event = (answer: string) =>
+    calendar(
+      `UID:1\nDTSTART:20261203T120000Z\nDTEND:20261203T124500Z\nSUMMARY:Cut\nATTENDEE;CN=Nina Zile;PARTSTAT=${answer}:mailto:nina@example.org`,
+      'UID:2\nDTSTART:20261204T120000Z\nDTEND:20261204T124500Z\nSUMMARY:Cut\nATTENDEE;CN=Juris Liepa:mailto:juris@example.org',
+    );
+  const choices = { calendarId: salon.colleague.calendarId };
+  const preview = await salon.preview(event('DECLINED'), choices);
+  assert.deepEqual(
+    preview.problems.map(({ line, isLeftOut, reasons }) => [line, isLeftOut, reasons]),
+    [[3, true, ['declined']]],
+  );
+  const declined = await salon.run(event('DECLINED'), choices);
+  assert.deepEqual([declined.counts.appointments.added, declined.counts.leftOut, declined.counts.customers], [1, 1, 1]);
+  assert.deepEqual(
+    declined.report.map(({ line, result }) => [line, result]),
+    [
+      [3, 'leftOut'],
+      [10, 'added'],
+    ],
+  );
+  assert.deepEqual(
+    (await salon.appointments()).map(({ name }) => name),
+    ['Juris Liepa'],
+  );
+  // Accepted by the next file, and declined by the one after.
+  assert.equal((await salon.run(event('ACCEPTED'), choices)).counts.appointments.added, 1);
+  const again = await salon.run(event('DECLINED'), choices);
+  assert.deepEqual([again.counts.appointments.removed, again.counts.leftOut], [1, 0]);
+  assert.deepEqual(
+    (await salon.appointments()).map(({ name }) => name),
+    ['Juris Liepa'],
+  );
 });
 
 test('titles that name a service and a customer become visits of the chosen person', async () => {

@@ -6,7 +6,7 @@ import { maxImportRows } from '#contract/customers/import.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { type Zones, zoneNamed, zonesIn } from './calendar-zones.ts';
 import { describedIn } from './described-event.ts';
-import type { Sheet } from './sheet.ts';
+import { declinedState, type Sheet } from './sheet.ts';
 
 const columns: [title: string, field: BookingColumn][] = [
   ['DTSTART', 'start'],
@@ -30,6 +30,12 @@ interface Range {
   from: Temporal.Instant;
   /** Events that repeat have no times after it. */
   until: Temporal.Instant;
+  /** Of the people of the company, in lower case. */
+  addresses: readonly string[];
+  /** That of the calendar's owner, where the file says it. */
+  owner?: string | undefined;
+  /** The file is the message that its events are cancelled. */
+  isCancelled?: boolean;
 }
 
 /** An event as it is written, with the line on which it begins. */
@@ -51,9 +57,12 @@ export function isCalendar(text: string): boolean {
 }
 
 /** Throws 417 with Key `File` when there are no events or too many. */
-export function readEvents(text: string, range: Range): { sheet: Sheet; repeats: boolean } {
+export function readEvents(text: string, given: Range): { sheet: Sheet; repeats: boolean } {
   const lines = text.split(/\r\n|\n|\r/);
   const zones = zonesIn(lines);
+  const head = lines.slice(0, Math.max(lines.findIndex(isEventBegun), 0));
+  const isCancelled = head.some((line) => /^METHOD:\s*CANCEL\s*$/i.test(line));
+  const range = { ...given, owner: ownerIn(head), isCancelled };
   const written = eventsIn(lines);
   const rows: Sheet['rows'] = [];
   let repeats = false;
@@ -78,6 +87,18 @@ export function readEvents(text: string, range: Range): { sheet: Sheet; repeats:
   return { sheet, repeats };
 }
 
+const isEventBegun = (line: string) => /^BEGIN:VEVENT\s*$/i.test(line);
+
+/** The address of a calendar's owner, in lower case: programs write it into its name, or beside it. */
+function ownerIn(head: readonly string[]): string | undefined {
+  for (const line of head) {
+    const [, address] =
+      /^(?:X-WR-CALNAME|X-OWNER)\b[^:]*:\s*(?:mailto:)?\s*([^\s@:;"]+@[^\s@]+\.[^\s@]+)\s*$/i.exec(line) ?? [];
+    if (address) return address.toLowerCase();
+  }
+  return undefined;
+}
+
 function processorTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -91,7 +112,7 @@ function eventsIn(lines: readonly string[]): Written[] {
   const events: Written[] = [];
   let begun: { line: number; text: string[] } | undefined;
   for (const [index, line] of lines.entries()) {
-    if (/^BEGIN:VEVENT\s*$/i.test(line)) begun = { line: index + 1, text: [] };
+    if (isEventBegun(line)) begun = { line: index + 1, text: [] };
     begun?.text.push(line);
     if (!begun || !/^END:VEVENT\s*$/i.test(line)) continue;
     if (events.length === maxImportRows) throw tooLong();
@@ -178,7 +199,7 @@ function occurrences(
     if (!change) continue;
     const from = shifted(time, change, own.zone);
     const end = after(from, lengthOf(change.event, own.zone, zones));
-    rows.push(rowWith(line, { ...cellsOf(change.event), ...timeCells(from, end), UID: `${uid}#${key}` }));
+    rows.push(rowWith(line, { ...cellsOf(change.event, range), ...timeCells(from, end), UID: `${uid}#${key}` }));
   }
   return [...rows, ...[...moved.values()].map((one) => overrideRow(one, own, zones))];
 }
@@ -208,7 +229,7 @@ function overrideRow({ line, event }: Written, range: Range, zones: Zones): Shee
   const key = momentOf(event, 'recurrence-id', range.zone, zones);
   const id = `${textOf(event, 'uid')}#${String(key)}`;
   if (event.hasProperty('dtstart') || !key) return rowOf(line, event, range, zones, id);
-  return rowWith(line, { ...cellsOf(event), ...timeCells(key, undefined), UID: id });
+  return rowWith(line, { ...cellsOf(event, range), ...timeCells(key, undefined), UID: id });
 }
 
 function zoneOfEvent(event: ICAL.Component, zone: string, zones: Zones): string {
@@ -273,24 +294,23 @@ function withClockUntil(recur: ICAL.Recur, clock: (instant: Temporal.Instant) =>
 function rowOf(
   line: number,
   event: ICAL.Component,
-  { zone }: Range,
+  range: Range,
   zones: Zones,
   id = textOf(event, 'uid'),
 ): Sheet['rows'][number] {
+  const { zone } = range;
   const start = momentOf(event, 'dtstart', zone, zones);
   if (!start) return broken(line);
   const end = after(start, lengthOf(event, zone, zones));
-  return rowWith(line, { ...cellsOf(event), ...timeCells(start, end), UID: id });
+  return rowWith(line, { ...cellsOf(event, range), ...timeCells(start, end), UID: id });
 }
 
 /** Without its times. */
-function cellsOf(event: ICAL.Component): Record<string, string> {
+function cellsOf(event: ICAL.Component, range: Range): Record<string, string> {
   const organizer = event.getFirstProperty('organizer') ?? undefined;
   const organizerAddress = addressOf(organizer);
-  const attendee = event
-    .getAllProperties('attendee')
-    .find((one) => addressOf(one) !== organizerAddress && one.getFirstParameter('cutype') !== 'RESOURCE');
   const described = describedIn(textOf(event, 'description'));
+  const { attendee, isDeclined } = invitedTo(event, organizer, range, Boolean(described.name || described.eMail));
   const isFree =
     textOf(event, 'transp').toUpperCase() === 'TRANSPARENT' ||
     textOf(event, 'x-microsoft-cdo-busystatus').toUpperCase() === 'FREE';
@@ -305,9 +325,44 @@ function cellsOf(event: ICAL.Component): Record<string, string> {
     'DESCRIPTION (person)': described.person,
     'DESCRIPTION (service)': described.service,
     // An event that takes no time is none.
-    STATUS: isFree ? 'CANCELLED' : textOf(event, 'status'),
+    STATUS: isFree || range.isCancelled ? 'CANCELLED' : isDeclined ? declinedState : textOf(event, 'status'),
   };
 }
+
+/**
+ * The customer whom an event invites, else the one who invites its owner, and whether its owner or each customer has
+ * declined. `isDescribed`: the description has the customer.
+ */
+function invitedTo(
+  event: ICAL.Component,
+  organizer: ICAL.Property | undefined,
+  { addresses, owner }: Range,
+  isDescribed: boolean,
+): { attendee: ICAL.Property | undefined; isDeclined: boolean } {
+  const isOurs = (one: ICAL.Property) => [owner, ...addresses].includes(addressOf(one).toLowerCase());
+  const organizerAddress = addressOf(organizer).toLowerCase();
+  const invited = event.getAllProperties('attendee').filter((one) => !/^(?:resource|room)$/i.test(kindOf(one)));
+  const ours = invited.filter(isOurs);
+  const others = invited.filter((one) => !isOurs(one) && addressOf(one).toLowerCase() !== organizerAddress);
+  const isOursByOrganizer = organizer !== undefined && isOurs(organizer);
+  const isInvited = ours.length > 0 && others.length === 0 && !isOursByOrganizer && !isDescribed;
+  const customers = isInvited && organizer && !isSender.test(organizerAddress) ? [organizer] : others;
+  // Of several people of the company, one who invites comes.
+  const owners = owner ? ours.filter((one) => addressOf(one).toLowerCase() === owner) : isOursByOrganizer ? [] : ours;
+  const comes = (one: ICAL.Property) => answerOf(one) !== 'DECLINED';
+  return {
+    // A delegate stands beside the one who sent them.
+    attendee:
+      customers.find((one) => comes(one) && answerOf(one) !== 'DELEGATED') ?? customers.find(comes) ?? customers[0],
+    isDeclined: [owners, customers].some((some) => some.length > 0 && !some.some(comes)),
+  };
+}
+
+/** Addresses of programs, not of customers. */
+const isSender = /no[-_.]?reply|calendar\.google\.com$|notification/;
+const kindOf = (attendee: ICAL.Property) => attendee.getFirstParameter('cutype') ?? '';
+/** `NEEDS-ACTION`, `ACCEPTED` and others of RFC 5545. */
+const answerOf = (attendee: ICAL.Property) => (attendee.getFirstParameter('partstat') ?? '').toUpperCase();
 
 const timeCells = (start: Moment, end: Moment | undefined) => ({
   DTSTART: String(start),

@@ -17,7 +17,14 @@ import { type Placed, placeAppointments, readOutside, readTaken } from './place-
 import type { PlannedAppointment } from './plan-appointments.ts';
 import { type BookingChoices, choicesToKeep, type ImportPlan, planImport } from './plan-import.ts';
 import { removeAppointments } from './remove-appointments.ts';
-import { customerKey, findPresent, type Origin, withoutOwn, writeAppointments } from './write-appointments.ts';
+import {
+  customerKey,
+  findPresent,
+  type Origin,
+  recordedCustomer,
+  withoutOwn,
+  writeAppointments,
+} from './write-appointments.ts';
 
 /** While others work, the database serves them for as long as a chunk took. */
 const restTimes = 1;
@@ -64,7 +71,8 @@ async function tryPlan(tx: SignedIn, plan: ImportPlan): Promise<Done> {
   const customers = new Map(
     plan.appointments
       .filter(isWritten)
-      .flatMap(({ row: { customer } }) => (customer ? [[customerKey(customer), customer] as const] : [])),
+      .flatMap(({ row }) => recordedCustomer(row) ?? [])
+      .map((customer) => [customerKey(customer), customer] as const),
   );
   const existing = await findExisting(tx, [...customers.values()], restBetween(restTimes));
   done.customers = [...customers.values()].filter(({ line }) => !existing.has(line)).length;
@@ -158,7 +166,7 @@ function noteClashes(done: Done, placed: readonly Placed[], { data }: ImportPlan
       line: row.line,
       start: start.toString(),
       person: data.people.find((one) => one.calendarId === calendarId)?.name ?? '',
-      name: row.customer?.name ?? title,
+      name: row.customer?.name || title,
     };
     if (beside) done.clashes.push({ ...clash, other: beside.name, isOutside: false });
     if (isOverOutside) done.clashes.push({ ...clash, other: '', isOutside: true });

@@ -2,6 +2,9 @@
 import type { BookingColumn, BookingKind } from '#contract/booking/import.ts';
 import type { ReadFile } from '#server/customers/import/read-file.ts';
 
+/** The state of an event of a calendar whose owner, or only customer, has declined the invitation. */
+export const declinedState = 'DECLINED';
+
 export interface Sheet {
   kind: BookingKind;
   titles: string[];

@@ -28,6 +28,11 @@ export interface Origin {
   remindFrom: Temporal.PlainDate;
 }
 
+/** Undefined without a customer, and for one whom no one asked for a name: the visit has no record of a customer. */
+export function recordedCustomer({ customer }: PlannedAppointment['row']): ImportedContact | undefined {
+  return customer?.nameKey ? customer : undefined;
+}
+
 /** A key that one customer has in all rows of a file. */
 export function customerKey({ nameKey, eMailKey, phoneKey }: ImportedContact): string {
   return [nameKey, eMailKey, phoneKey].join('\n');
@@ -37,7 +42,7 @@ export function customerKey({ nameKey, eMailKey, phoneKey }: ImportedContact): s
 export function findPresent(appointments: readonly PlannedAppointment[], taken: readonly Taken[]): void {
   for (const one of appointments) {
     if (one.result !== 'added' || one.position > 0) continue;
-    const name = folded(one.row.customer?.name ?? one.title);
+    const name = folded(one.row.customer?.name || one.title);
     const found = taken.find(
       ({ calendarId, start, name: other }) =>
         calendarId === one.calendarId && start === one.start.epochMilliseconds && folded(other) === name,
@@ -96,7 +101,10 @@ export async function writeAppointments(
   const former = await statements.send(() => insertAll(tx, placed, contacts, remindFrom));
   await statements.send(() => saveRefs(tx, { source, importId }, 'appointment', appointmentRefs(chunk)));
   await statements.end();
-  const ids = written.flatMap(({ row }) => (row.customer ? (contacts.get(customerKey(row.customer)) ?? []) : []));
+  const ids = written.flatMap(({ row }) => {
+    const customer = recordedCustomer(row);
+    return customer ? (contacts.get(customerKey(customer)) ?? []) : [];
+  });
   const counted = new Set<string>(customers.flatMap((one) => (one.figures ? one.id : [])));
   await countVisits(tx, companyId, [...ids.filter((id) => !counted.has(id)), ...(await former.answer), ...rewritten]);
   return { placed, found, added: customers.length };
@@ -220,9 +228,10 @@ async function findCustomers(
   known: ReadonlyMap<string, string>,
 ): Promise<{ found: Map<string, string>; unknown: Map<string, ImportedContact> }> {
   const unknown = new Map(
-    appointments.flatMap(({ row: { customer } }) =>
-      customer && !known.has(customerKey(customer)) ? [[customerKey(customer), customer] as const] : [],
-    ),
+    appointments.flatMap(({ row }) => {
+      const customer = recordedCustomer(row);
+      return customer && !known.has(customerKey(customer)) ? [[customerKey(customer), customer] as const] : [];
+    }),
   );
   const found = new Map<string, string>();
   if (unknown.size === 0) return { found, unknown };
@@ -279,6 +288,8 @@ async function insertAll(
   const rows = placed.map(({ appointment, lane, occupied, bufferBefore, bufferAfter, isOverOutside }) => {
     const { row, id, place, start, end, days, ...rest } = appointment;
     const { customer } = row;
+    const recorded = recordedCustomer(row);
+    const [startText, endText] = [String(start), String(end)];
     return {
       ...{ lane, occupied, bufferBefore, bufferAfter, isOverlap: lane > 0 || isOverOutside },
       ...{ timeZone: rest.timeZone, title: rest.title },
@@ -286,18 +297,19 @@ async function insertAll(
       ...{ vatRate: rest.vatRate, pauseStart: rest.pauseStart, pauseMinutes: rest.pauseMinutes },
       cancelHours: rest.cancelHours,
       isNew: rest.result === 'added' || rest.isRewritten === true,
-      ...{ position: rest.position, visitStart: String(rest.visitStart), visitEnd: String(rest.visitEnd) },
+      ...{ position: rest.position, visitStart: rest.visitStart === start ? startText : String(rest.visitStart) },
+      visitEnd: rest.visitEnd === end ? endText : String(rest.visitEnd),
       visitId: customer ? id : undefined,
       eventId: customer ? rest.eventId : id,
       locationId: place?.id,
-      contactId: customer && contacts.get(customerKey(customer)),
+      contactId: recorded && contacts.get(customerKey(recorded)),
       description: row.notes,
-      start: String(start),
-      end: String(end),
+      start: startText,
+      end: endText,
       startDate: days?.first,
       endDate: days?.last,
       type: eventType(customer),
-      minutes: Math.max(1, Math.round(start.until(end).total('minutes'))),
+      minutes: Math.max(1, Math.round((end.epochMilliseconds - start.epochMilliseconds) / 60_000)),
       name: customer?.name ?? '',
       eMail: customer?.eMail ?? '',
       phoneNumber: customer?.phoneNumber ?? '',
