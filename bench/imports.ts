@@ -1,7 +1,7 @@
 // Measures imports of 20,000 rows beside their bare inserts: rows of the same size, in statements as large, without
-// reading a file, matching, locks and rests. Appointments are measured beside two of these: the rows of the appointments
-// alone, and these with the two rows of `import_refs` that each one has, by which the next file updates it. Then the
-// same imports while another company works: how long its calls take beside their own quiet value, in one run.
+// reading a file, matching, locks and rests. Appointments are measured beside two of these: their own rows alone, and
+// these with the two rows of `import_refs` that each one has, by which the next file updates it. Then the same imports
+// while another company works: how long its calls take beside their own quiet value, in one run.
 import { randomUUIDv7 } from 'node:crypto';
 import type { Client } from 'pg';
 import { type BuiltEmployee, buildBusiness, buildEmployee } from '#server/testing/build/business.ts';
