@@ -27,8 +27,9 @@ const columns = [...new Set<BookingColumn>(Object.values(bookingColumns).flat())
  * service; `notOffered`: the service is archived or inactive. `declined`: the owner of the calendar, or the only
  * customer, has declined the invitation. `minutes`: the length of the service, or 30 minutes, is taken. `walkIn`: the
  * name, such as "Walk-In", is no one's: the visit has no customer. `together`: it names several services whose lengths
- * do not fit into its time: it is one appointment with their names. `noYear`: the nearest such day is taken. `dayAbove`: the
- * day stands in a row above. `hourTwice`, `hourSkipped`: the clock change makes the time mean two instants or none.
+ * do not fit into its time: it is one appointment with their names. `noYear`: the nearest such day is taken.
+ * `dayAbove`: the day stands in a row above. `hourTwice`, `hourSkipped`: the clock change makes the time mean two
+ * instants or none.
  */
 export const bookingReasons = [
   ...(['broken', 'total', 'repeated', 'noService', 'serviceLong', 'goods', 'notOffered'] as const),
