@@ -74,8 +74,8 @@ export function bookingAnswer(plan: ImportPlan, done: Done, readOnly: boolean): 
       ? []
       : byLine([
           ...services.map(({ line, name, result }) => ({ line, kind: 'services' as const, result, name })),
-          ...appointments.map(({ row: { line }, result }) => ({
-            ...{ line, kind: 'appointments' as const, result, name: plan.rowNames.get(line) ?? '' },
+          ...appointments.map(({ row: { line, customer }, title, result }) => ({
+            ...{ line, kind: 'appointments' as const, result, name: customer?.name || title },
           })),
           ...plan.notComing.map(({ line, name }) => ({
             ...{ line, name, kind: 'appointments' as const, result: 'notComing' as const },

@@ -15,6 +15,7 @@ import type { Parsed } from '#contract/lib/service.ts';
 import { countryOf } from '#server/customers/contacts/phone-key.ts';
 import { dayOrderOf, needsOrder } from '#server/customers/import/days.ts';
 import { likelyLanguages } from '#server/customers/import/likely-languages.ts';
+import type { ImportedContact } from '#server/customers/import/read-rows.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { translate } from '#server/lib/i18n.ts';
 import { invalid } from '#server/lib/refusal.ts';
@@ -32,6 +33,7 @@ import {
   type PlannedAppointment,
   planAppointments,
 } from './plan-appointments.ts';
+import { planCustomers } from './plan-customers.ts';
 import { readBookingFile } from './read-booking-file.ts';
 import { type RowProblem, readServiceRows } from './service-rows.ts';
 import type { BookingFile, Sheet } from './sheet.ts';
@@ -65,13 +67,14 @@ export interface ImportPlan {
   data: CompanyData;
   services: PlannedService[];
   appointments: PlannedAppointment[];
+  /** Customers of the file who come along, with or without an appointment. */
+  customers: ImportedContact[];
   problems: RowProblem[];
   notComing: { line: number; name: string }[];
   /** Appointments of an earlier import that the file says are cancelled, and those that it lacks. */
   cancelled: { line: number; externalId: string; recordId: string; name: string }[];
   gone: { externalId: string; recordId: string }[];
   removesGone: boolean;
-  rowNames: Map<number, string>;
 }
 
 /** The file as it was read, before it is compared with the records of the company. */
@@ -107,12 +110,21 @@ export async function planImport(tx: SignedIn, bytes: Buffer, choices: BookingCh
     needsCalendar: false,
     remindFrom: choices.remindFrom ? Temporal.PlainDate.from(choices.remindFrom) : today,
     doneBy: (choices.doneBy ?? [...known]).filter((id) => known.has(id)),
-    ...{ people: [], serviceMatches: [], services: [], appointments: [], problems: [] },
+    ...{ people: [], serviceMatches: [], services: [], appointments: [], customers: [], problems: [] },
     ...{ notComing: [], cancelled: [], gone: [], removesGone: choices.removesGone },
-    rowNames: new Map(),
   };
   await planServicesOf(tx, plan);
   await planAppointmentsOf(tx, plan, reading, choices);
+  const { country, dayOrder } = reading;
+  const { language } = tx.visitor;
+  const { customers, problems } = await planCustomers(tx, file, {
+    country,
+    dayOrder,
+    language,
+    today: today.toString(),
+  });
+  plan.customers = customers;
+  plan.problems.push(...problems);
   return plan;
 }
 
@@ -223,7 +235,6 @@ async function planAppointmentsOf(
       a.position - b.position,
   );
   plan.problems.push(...read.problems, ...problems);
-  for (const { row, title } of planned) plan.rowNames.set(row.line, row.customer?.name || title);
   for (const { line, externalId, name, cells } of read.cancelled) {
     const ref = externalId ? refs.get(externalId) : undefined;
     if (ref?.isAdded && ref.state === 'same') plan.cancelled.push({ line, externalId, recordId: ref.recordId, name });

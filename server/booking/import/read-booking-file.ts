@@ -28,15 +28,15 @@ export async function readBookingFile(bytes: Buffer, options: Options): Promise<
       const { sheet, repeats } = readEvents(text, options);
       return { ...noText, format: 'ics', source: 'ics', charset, charsets, sheets: [sheet], repeats };
     }
-    const sheets = readDump(text);
-    if (sheets) {
+    const dump = readDump(text);
+    if (dump) {
       return {
         ...noText,
         format: 'easyappointments',
         source: 'easyappointments',
         charset,
         charsets,
-        sheets,
+        ...dump,
         repeats: false,
       };
     }

@@ -1,6 +1,7 @@
 // Tests of what Easy!Appointments exports: an SQL dump, tables as JSON, and answers of its API.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { bookingImports } from '#contract/booking/import.ts';
 import { salonForImports } from '#server/testing/build/salon-for-imports.ts';
 import { readDump } from './read-dump.ts';
 import { readInserts } from './read-inserts.ts';
@@ -125,6 +126,57 @@ test('a dump brings services, people, customers and coming appointments in the z
   }
 });
 
+test('all customers of a dump come along, with what it knows of them, and leave with its import', async () => {
+  await using salon = await salonForImports();
+  // All rows stand on one line, as the database writes them.
+  const users = `INSERT INTO \`ea_users\` (\`id\`, \`first_name\`, \`last_name\`, \`email\`, \`mobile_number\`, \`phone_number\`, \`language\`, \`notes\`, \`id_roles\`) VALUES (20,'Rita','Roze','rita@example.org','+37120000002','67000002','german','Allergic',7),(21,'Juris','Liepa','','','+37120000003','english',NULL,7),(22,'Walk-In','','','','','english',NULL,7),(23,'Maris','Admin','maris@example.org','','','english',NULL,1);
+INSERT INTO \`ea_roles\` (\`id\`, \`name\`, \`slug\`) VALUES (1,'Administrator','admin'),(2,'Provider','provider'),(7,'Customer','customer');
+INSERT INTO \`ea_appointments\` (\`id\`, \`start_datetime\`, \`end_datetime\`, \`is_unavailability\`, \`id_users_provider\`, \`id_users_customer\`, \`id_services\`) VALUES (31,'2026-12-07 13:00:00','2026-12-07 13:45:00',0,2,20,1),(32,'2026-12-07 15:00:00','2026-12-07 15:45:00',0,2,21,1);
+`;
+  const whole = dump.replaceAll("', 3)", "', 7)") + users;
+  const contacts = () =>
+    salon.database.read
+      .selectFrom('contacts')
+      .select(['name', 'eMail', 'phoneNumber', 'language', 'notes', 'nextVisit'])
+      .orderBy('name')
+      .execute();
+  const preview = await salon.preview(whole);
+  assert.deepEqual([preview.counts.customers, preview.counts.appointments.added], [3, 4]);
+  const { counts, problems } = await salon.run(whole);
+  assert.deepEqual([counts.customers, counts.appointments.added, counts.leftOut], [3, 4, 1]);
+  assert.deepEqual(
+    problems.map(({ reasons }) => reasons),
+    [['walkIn']],
+  );
+  assert.deepEqual(
+    (await contacts()).map(({ nextVisit, ...one }) => [...Object.values(one), nextVisit && String(nextVisit)]),
+    [
+      ['Juris Liepa', '', '+37120000003', 'en', '', '2026-12-07T14:00:00Z'],
+      ["Liga O'Berga", 'liga@example.org', '+37120000001', '', '', '2026-12-03T12:00:00Z'],
+      ['Rita Roze', 'rita@example.org', '+37120000002', 'de', 'Allergic\nPhone: 67000002', '2026-12-07T12:00:00Z'],
+    ],
+  );
+  assert.deepEqual(
+    (await salon.appointments()).map(({ name, title }) => name || title),
+    ["Liga O'Berga", 'Training', 'Rita Roze', 'Juris Liepa'],
+  );
+  // Without any appointment of theirs; one that was deleted here does not come back.
+  const later = whole.replace(/INSERT INTO `ea_appointments`[^;]*;\n$/, '').replace("'Rita'", "'Vera'");
+  await salon.database.write.deleteFrom('visits').where('name', '=', 'Juris Liepa').execute();
+  await salon.database.write.deleteFrom('contacts').where('name', '=', 'Juris Liepa').execute();
+  assert.equal((await salon.preview(later)).counts.customers, 1);
+  assert.equal((await salon.run(later)).counts.customers, 1);
+  assert.deepEqual(
+    (await contacts()).map(({ name }) => name),
+    ["Liga O'Berga", 'Rita Roze', 'Vera Roze'],
+  );
+  assert.equal((await salon.run(later)).counts.customers, 0);
+  const imports = (await salon.call(bookingImports.getAll, {}, salon.headers)).answer;
+  const added = imports.filter(({ counts: { customers } }) => customers > 0);
+  for (const { id } of added) await salon.call(bookingImports.undo, { id }, salon.headers);
+  assert.deepEqual(await contacts(), []);
+});
+
 test('rows of a dump keep quotes, line breaks and NULL', () => {
   const text = "insert into t (a, b) values ('it''s', NULL),\n('a\\\\b', 2);\nINSERT INTO u VALUES (1";
   assert.deepEqual(
@@ -169,7 +221,7 @@ test('answers of the API alone: each record says what it is, and numbers stand f
   const service = { id: 1, name: 'Haircut', duration: 30, price: 25 };
   const appointments = (value: unknown) =>
     readDump(typeof value === 'string' ? value : JSON.stringify(value))
-      ?.find(({ kind }) => kind === 'appointments')
+      ?.sheets.find(({ kind }) => kind === 'appointments')
       ?.rows.map(({ cells }) => [cells[3], cells[4], cells[5], cells[9]].join('|'));
   const whole = ['Liga Berga|Haircut|Anna|'];
   assert.deepEqual(appointments([{ ...booked, customer, provider, service }]), whole);

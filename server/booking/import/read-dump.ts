@@ -1,10 +1,10 @@
 // Reads the services and appointments of Easy!Appointments: an SQL dump of its database, its tables as JSON, or the
 // answers of its API.
 import type { BookingColumn } from '#contract/booking/import.ts';
-import { maxImportRows } from '#contract/customers/import.ts';
+import { type ImportField, maxImportRows } from '#contract/customers/import.ts';
 import { invalid } from '#server/lib/refusal.ts';
 import { readInserts } from './read-inserts.ts';
-import type { Sheet } from './sheet.ts';
+import type { CustomerSheet, Sheet } from './sheet.ts';
 
 /** A row of a table by its plain column names, such as `startdatetime`. */
 type DumpRow = Record<string, string>;
@@ -34,17 +34,28 @@ const appointmentColumns: [string, BookingColumn][] = [
   ['status', 'status'],
 ];
 
+const customerColumns: [string, ImportField][] = [
+  ['first_name', 'firstName'],
+  ['last_name', 'lastName'],
+  ['email', 'eMail'],
+  ['mobile_number', 'phoneNumber'],
+  ['phone_number', 'phoneNumber'],
+  ['language', 'language'],
+  ['notes', 'notes'],
+];
+
 /** Of all tables together: customers and past appointments are many more than are imported. */
 const maxRows = 5 * maxImportRows;
 
 /**
- * The sheets of a dump with appointments or services; undefined for any other text. Throws 417 with Key `File` for a
- * dump of too many rows.
+ * The sheets and the customers of a dump with appointments or services; undefined for any other text. Throws 417 with
+ * Key `File` for a dump of too many rows.
  */
-export function readDump(text: string): Sheet[] | undefined {
+export function readDump(text: string): { sheets: Sheet[]; customers: CustomerSheet } | undefined {
   const tables = /^\s*[[{]/.test(text) ? tablesOfJson(text) : tablesOfSql(text);
   if (!tables?.has('appointments') && !tables?.has('services')) return undefined;
-  return [servicesIn(tables), appointmentsIn(tables)].filter(({ rows }) => rows.length > 0);
+  const sheets = [servicesIn(tables), appointmentsIn(tables)].filter(({ rows }) => rows.length > 0);
+  return { sheets, customers: customersIn(tables) };
 }
 
 function tablesOfSql(text: string): Tables | undefined {
@@ -154,7 +165,7 @@ const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 /** Tables have a prefix, which may be any. */
 const known = [
   ...['appointments', 'unavailabilities', 'service_categories', 'categories', 'services_providers', 'services'],
-  ...['users', 'providers', 'customers', 'user_settings'],
+  ...['users', 'providers', 'customers', 'roles', 'user_settings'],
 ];
 
 /** Returns a function that adds a row, unless its table is of something else. */
@@ -238,6 +249,27 @@ function appointmentsIn(tables: Tables): Sheet {
       status: row.status ?? '',
     };
   });
+}
+
+/** The role of customers in databases whose roles are not in the dump. */
+const usualRole = '3';
+
+/** All of them, whether or not an appointment is still to come. */
+function customersIn(tables: Tables): CustomerSheet {
+  const roles = (tables.get('roles') ?? []).filter(({ row }) => row.slug === 'customer').map(({ row }) => row.id ?? '');
+  const roleIds = new Set(roles.length ? roles : [usualRole]);
+  const named = new Set((tables.get('appointments') ?? []).map(({ row }) => row.iduserscustomer ?? ''));
+  const users = (tables.get('users') ?? []).filter(({ row }) =>
+    row.idroles ? roleIds.has(row.idroles) : named.has(row.id ?? ''),
+  );
+  return {
+    titles: customerColumns.map(([title]) => title),
+    fields: customerColumns.map(([, field]) => field),
+    rows: [...users, ...(tables.get('customers') ?? [])].map(({ line, row }) => {
+      const values: DumpRow = { ...row, phonenumber: row.phonenumber || row.phone || '' };
+      return { line, cells: customerColumns.map(([title]) => (values[plainName(title)] ?? '').trim()) };
+    }),
+  };
 }
 
 function inZoneOf(provider: DumpRow | undefined, local: string): string {

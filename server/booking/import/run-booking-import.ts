@@ -4,7 +4,6 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import type { BookingImportAnswer } from '#contract/booking/import.ts';
 import { batches } from '#server/customers/import/batches.ts';
-import { findExisting } from '#server/customers/import/existing-contacts.ts';
 import type { ImportContext, ImportedFile } from '#server/customers/import/serve-imports.ts';
 import { companyTransaction } from '#server/db/transaction.ts';
 import { audit } from '#server/lib/audit.ts';
@@ -17,14 +16,8 @@ import { type Placed, placeAppointments, readOutside, readTaken } from './place-
 import type { PlannedAppointment } from './plan-appointments.ts';
 import { type BookingChoices, choicesToKeep, type ImportPlan, planImport } from './plan-import.ts';
 import { removeAppointments } from './remove-appointments.ts';
-import {
-  customerKey,
-  findPresent,
-  type Origin,
-  recordedCustomer,
-  withoutOwn,
-  writeAppointments,
-} from './write-appointments.ts';
+import { findPresent, type Origin, recordedCustomer, withoutOwn, writeAppointments } from './write-appointments.ts';
+import { matchCustomers, writeCustomers } from './write-customers.ts';
 
 /** While others work, the database serves them for as long as a chunk took. */
 const restTimes = 1;
@@ -68,14 +61,9 @@ async function tryPlan(tx: SignedIn, plan: ImportPlan): Promise<Done> {
     placedBefore = all.filter(({ eventId }) => ids.has(eventId));
     before = chunk.at(-1);
   }
-  const customers = new Map(
-    plan.appointments
-      .filter(isWritten)
-      .flatMap(({ row }) => recordedCustomer(row) ?? [])
-      .map((customer) => [customerKey(customer), customer] as const),
-  );
-  const existing = await findExisting(tx, [...customers.values()], restBetween(restTimes));
-  done.customers = [...customers.values()].filter(({ line }) => !existing.has(line)).length;
+  const named = plan.appointments.filter(isWritten).flatMap(({ row }) => recordedCustomer(row) ?? []);
+  const { unknown } = await matchCustomers(tx, [...named, ...plan.customers], restBetween(restTimes));
+  done.customers = unknown.size;
   done.removed = plan.cancelled.length + (plan.removesGone ? plan.gone.length : 0);
   done.removedLines = new Set(plan.cancelled.map(({ line }) => line));
   return done;
@@ -105,7 +93,7 @@ async function carryOut(
 ): Promise<Done> {
   const { source } = plan.file;
   const importId = randomUUIDv7();
-  const total = plan.services.length + plan.appointments.filter(isFirstPart).length;
+  const total = plan.services.length + plan.customers.length + plan.appointments.filter(isFirstPart).length;
   await inCompany(context, false, (tx) =>
     beginImport(tx, { importId, fileName, source, total, choices: choicesToKeep(plan, choices) }),
   );
@@ -121,6 +109,18 @@ async function carryOut(
     }
     const contacts = new Map<string, string>();
     let written = plan.services.length;
+    // Before the appointments: these know less of them.
+    for (const some of batches(plan.customers, chunkSize)) {
+      written += some.length;
+      const { found, added } = await inCompany(context, false, async (tx) => {
+        const stored = await writeCustomers(tx, some, origin);
+        await touchImport(tx, importId, written);
+        return stored;
+      });
+      for (const [key, id] of found) contacts.set(key, id);
+      done.customers += added;
+      await rest();
+    }
     let chunks = 0;
     for (const chunk of chunksOf(plan.appointments)) {
       written += chunk.filter(isFirstPart).length;

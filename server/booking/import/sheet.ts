@@ -1,5 +1,6 @@
 // The tables that a file of services and appointments consists of.
 import type { BookingColumn, BookingKind } from '#contract/booking/import.ts';
+import type { ImportField } from '#contract/customers/import.ts';
 import type { ReadFile } from '#server/customers/import/read-file.ts';
 
 /** The state of an event of a calendar whose owner, or only customer, has declined the invitation. */
@@ -13,6 +14,13 @@ export interface Sheet {
   fields?: BookingColumn[];
 }
 
+/** Customers whom a file has beside its appointments. */
+export interface CustomerSheet {
+  titles: string[];
+  rows: ReadFile['rows'];
+  fields: ImportField[];
+}
+
 export interface BookingFile
   extends Pick<ReadFile, 'charset' | 'charsets' | 'separator' | 'sheetNames' | 'sheet' | 'headerLine' | 'firstLines'> {
   format: 'csv' | 'xlsx' | 'xls' | 'ics' | 'easyappointments';
@@ -20,6 +28,7 @@ export interface BookingFile
   source: string;
   /** One; a dump of a database has both kinds. */
   sheets: Sheet[];
+  customers?: CustomerSheet;
   /** Whether an .ics has events that repeat. */
   repeats: boolean;
 }

@@ -5,21 +5,14 @@ import { sql } from 'kysely';
 import { folded } from '#contract/lib/folded.ts';
 import { lockCalendar } from '#server/booking/times/lock-calendar.ts';
 import { countVisits } from '#server/booking/visits/count-visits.ts';
-import {
-  insertContacts,
-  type NewContact,
-  newConsentsOf,
-  type VisitFigures,
-} from '#server/customers/import/add-contacts.ts';
-import { findExisting } from '#server/customers/import/existing-contacts.ts';
-import { contactDigest, digestOf } from '#server/customers/import/keep-import.ts';
+import { insertContacts, type VisitFigures } from '#server/customers/import/add-contacts.ts';
 import type { ImportedContact } from '#server/customers/import/read-rows.ts';
 import type { SignedIn } from '#server/lib/context.ts';
-import type { Rest } from '#server/lib/rest-between.ts';
 import { findRefs, type NewRef, saveRefs } from './import-refs.ts';
 import { type Placed, placeAppointments, readOutside, readTaken, type Taken } from './place-appointments.ts';
 import type { PlannedAppointment } from './plan-appointments.ts';
 import { eventDigest, visitDigest } from './read-stored.ts';
+import { customerKey, customerRef, matchLocked } from './write-customers.ts';
 
 export interface Origin {
   source: string;
@@ -31,11 +24,6 @@ export interface Origin {
 /** Undefined without a customer, and for one whom no one asked for a name: the visit has no record of a customer. */
 export function recordedCustomer({ customer }: PlannedAppointment['row']): ImportedContact | undefined {
   return customer?.nameKey ? customer : undefined;
-}
-
-/** A key that one customer has in all rows of a file. */
-export function customerKey({ nameKey, eMailKey, phoneKey }: ImportedContact): string {
-  return [nameKey, eMailKey, phoneKey].join('\n');
 }
 
 /** Appointments that are there already, though no import has written them: the same person, start and customer. */
@@ -87,7 +75,11 @@ export async function writeAppointments(
   const written = chunk.filter(({ result }) => result === 'added' || result === 'changed');
   const outside = await readOutside(db, companyId, written);
   const placed = placeAppointments(written, withoutOwn(taken, written), outside);
-  const { found, unknown } = await findCustomers(tx, written, known);
+  const named = written.flatMap(({ row }) => recordedCustomer(row) ?? []);
+  const { found, unknown } = await matchLocked(
+    tx,
+    named.filter((customer) => !known.has(customerKey(customer))),
+  );
   const figures = figuresOf(written, clock.now());
   const customers = [...unknown].map(([key, customer]) => ({
     ...{ ...customer, notes: '', tags: [] },
@@ -101,10 +93,7 @@ export async function writeAppointments(
   const former = await statements.send(() => insertAll(tx, placed, contacts, remindFrom));
   await statements.send(() => saveRefs(tx, { source, importId }, 'appointment', appointmentRefs(chunk)));
   await statements.end();
-  const ids = written.flatMap(({ row }) => {
-    const customer = recordedCustomer(row);
-    return customer ? (contacts.get(customerKey(customer)) ?? []) : [];
-  });
+  const ids = named.flatMap((customer) => contacts.get(customerKey(customer)) ?? []);
   const counted = new Set<string>(customers.flatMap((one) => (one.figures ? one.id : [])));
   await countVisits(tx, companyId, [...ids.filter((id) => !counted.has(id)), ...(await former.answer), ...rewritten]);
   return { placed, found, added: customers.length };
@@ -127,12 +116,6 @@ function sendInOrder() {
     },
     end: () => Promise.all(answers),
   };
-}
-
-function customerRef(customer: NewContact & { key: string }): NewRef {
-  const { key, id } = customer;
-  const storedDigest = contactDigest({ ...customer, mergedInto: null }, newConsentsOf(customer).length);
-  return { externalId: digestOf(key), recordId: id, isAdded: true, givenDigest: '', storedDigest };
 }
 
 function appointmentRefs(chunk: readonly PlannedAppointment[]): NewRef[] {
@@ -221,32 +204,6 @@ async function readEventIds({ db, user }: SignedIn, changed: readonly PlannedApp
   return removed.flatMap(({ contactId }) => contactId ?? []);
 }
 
-/** The customers of the appointments, but `known` ones: the contacts of those that are there, and the unknown ones. */
-async function findCustomers(
-  tx: SignedIn,
-  appointments: readonly PlannedAppointment[],
-  known: ReadonlyMap<string, string>,
-): Promise<{ found: Map<string, string>; unknown: Map<string, ImportedContact> }> {
-  const unknown = new Map(
-    appointments.flatMap(({ row }) => {
-      const customer = recordedCustomer(row);
-      return customer && !known.has(customerKey(customer)) ? [[customerKey(customer), customer] as const] : [];
-    }),
-  );
-  const found = new Map<string, string>();
-  if (unknown.size === 0) return { found, unknown };
-  // Imports of one company would both add the same people.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${tx.user.companyId}`}, 0))`.execute(tx.db);
-  const existing = await findExisting(tx, [...unknown.values()], noRest);
-  for (const [key, { line }] of unknown) {
-    const contact = existing.get(line);
-    if (!contact) continue;
-    found.set(key, contact.id);
-    unknown.delete(key);
-  }
-  return { found, unknown };
-}
-
 /** Of customers all of whose appointments are still to come. To insert them costs less than to count them again. */
 function figuresOf(appointments: readonly PlannedAppointment[], now: Temporal.Instant): Map<string, VisitFigures> {
   const figures = new Map<string, VisitFigures>();
@@ -266,9 +223,6 @@ function figuresOf(appointments: readonly PlannedAppointment[], now: Temporal.In
 
 /** As `few_ids` has it. */
 const maxVisited = 64;
-
-/** A chunk is short, and holds the locks of its calendars: rests are between chunks. */
-const noRest: Rest = async () => {};
 
 /** Returns the customers whose appointment has another one now. */
 async function insertAll(
