@@ -32,16 +32,12 @@ export function EmployeesPage() {
       <Grid
         resource={companyEmployees}
         columns={[
-          { field: 'name', width: 200 },
-          { field: 'eMail', width: 220 },
-          { field: 'profession', width: 150 },
-          {
-            field: 'visibility',
-            width: 250,
-            cell: (person) => <PublicCell {...{ person, isAdmin }} />,
-          },
-          { field: 'actions', width: 130 },
-          { field: 'locations', width: 190 },
+          { field: 'name', width: 178, below: ({ profession }) => profession },
+          { field: 'eMail', width: 205 },
+          { field: 'visibility', width: 245, cell: (person) => <PublicCell {...{ person, isAdmin }} /> },
+          { field: 'actions', width: 140 },
+          { field: 'locations', width: 150 },
+          { field: 'profession', hidden: true },
           { field: 'language', hidden: true },
           { field: 'createdAt', hidden: true },
         ]}
