@@ -124,7 +124,10 @@ export function readAppointmentRows({ rows, titles, fields: fixed }: Sheet, opti
     const { when } = time;
     const reasons: BookingReason[] = dayAbove ? ['dayAbove', ...time.reasons] : [...time.reasons];
     const isUnnamed = contact !== undefined && isPlaceholder(contact.name) && !contact.eMail && !contact.phoneNumber;
-    if (isUnnamed) reasons.push('walkIn');
+    // Programs leave the customer empty, too, where a service was booked for a guest.
+    const isServed = !contact && !fixed && !pause && !titled.title && serviceIn.whole(service) !== undefined;
+    const unnamed = isServed ? contactNamed('', line, options, undefined) : isUnnamed ? contact : undefined;
+    if (unnamed) reasons.push('walkIn');
     const startText = 'start' in when ? when.start.toString() : when.first.toString();
     const natural = folded(
       [person, startText, contact?.name ?? (titled.title || pause), contact && !isUnnamed ? '' : service].join('\n'),
@@ -155,8 +158,8 @@ export function readAppointmentRows({ rows, titles, fields: fixed }: Sheet, opti
       found.appointments.push({
         ...{ line, externalId, when, person, service, price, cells },
         location: plainLine(cell('location')),
-        customer: isUnnamed ? { ...contact, name: '', nameKey: '' } : contact,
-        title: (titled.title || pause || (contact ? '' : service || firstLine(cell('notes')))).slice(0, maxTitle),
+        customer: unnamed ? { ...unnamed, name: '', nameKey: '' } : contact,
+        title: titleOf(titled.title || pause, contact ?? unnamed, service || firstLine(cell('notes'))),
         notes: cell('notes').slice(0, maxNotes),
         reasons: [...reasons, ...(customer?.reasons ?? [])],
       });
@@ -190,6 +193,11 @@ function dayAboveReader(options: Options) {
     if (found && 'day' in found && only) return 'heading';
     return day && cell('time') && !cell('date') && !cell('start') ? { day } : undefined;
   };
+}
+
+/** Of an event without a customer, its service or note stand in for a title. */
+function titleOf(title: string, customer: ImportedContact | undefined, otherwise: string): string {
+  return (title || (customer ? '' : otherwise)).slice(0, maxTitle);
 }
 
 const firstLine = (text: string) => plainLine(text.split('\n', 1)[0] ?? '');

@@ -36,6 +36,9 @@ const noStates = /^(payment|paid|paiement|pago|pagamento|platnosci|maksu|invoice
 /** Columns that say yes, or when. */
 const cancelled =
   /^(is|markedas)?(storno|stornierungs|absage|cancell?ed|cancell?ation|storniert|storno|abgesagt|annulee?|cancelad[oa]|noshow|atcelts|atsaukta|anulowan[ya]|annullat[oa]|отменен[оа]?)(date|time|datetime|at|on|am|datum|zeit|le|el|il)?$/;
+const bookedFrom =
+  /^((booked|reserved|scheduled|gebucht|reserviert)(from|start|von|ab)|when|wann|quand|cuando|quando|kad|kada|kiedy|kdy|wanneer|nar|millal|milloin|когда|коли)$/;
+const bookedTo = /^(booked|reserved|scheduled|gebucht|reserviert)(to|till|until|end|bis)$/;
 /** Time between two appointments. */
 const breaks =
   /^(buffers?|puffer\p{L}*|break|pauses?|pausa|pauze|przerwa|prestavka|paus|tauko|partraukums|pertrauka|перерыв|перерва)$/u;
@@ -55,6 +58,9 @@ const rules: Record<BookingKind, [BookingColumn, (heading: Heading) => boolean][
       (heading) =>
         cancelled.test(heading.all) || heading.all === 'label' || (has(heading, states) && !has(heading, noStates)),
     ],
+    // `Booked from` and `Booked till`, beside `Booked on`, which is a time of something else.
+    ['start', (heading) => bookedFrom.test(heading.all)],
+    ['end', (heading) => bookedTo.test(heading.all)],
     ['end', (heading) => isTime(heading, ends) && has(heading, days)],
     ['endTime', (heading) => isTime(heading, ends)],
     ['start', (heading) => isTime(heading, begins)],
@@ -65,7 +71,9 @@ const rules: Record<BookingKind, [BookingColumn, (heading: Heading) => boolean][
       'person',
       (heading) =>
         (has(heading, staff) && !has(heading, noName)) ||
-        exactly('username idusersprovider nombre(del)?usuario benutzername nomdelutilisateur').test(heading.all),
+        exactly(
+          'username idusersprovider nombre(del)?usuario benutzername nomdelutilisateur (bei|mit)wem mit avec(qui)? con(quien|chi)?',
+        ).test(heading.all),
     ],
     ['price', (heading) => has(heading, prices) && !has(heading, noPrice)],
     [
@@ -114,7 +122,7 @@ const isOfTime = (word: string) =>
   days.test(word) ||
   clocks.test(word) ||
   visits.test(word) ||
-  /^(at|on|and|und|et|un|ir|y|e|i|a|и|du|de|del|le|el|la|inizio)$/.test(word);
+  /^(at|on|and|und|et|un|ir|y|e|i|a|и|du|de|del|des|der|le|el|la|inizio)$/.test(word);
 
 /** `Event type name`, `Name der Leistung`. */
 function isTypeOfVisit(heading: Heading): boolean {

@@ -46,6 +46,29 @@ test('days, times and ends stand in columns of any names', () => {
       'Anna Berg|Haircut|Liga|2026-12-03|14:30:00|2026-12-03|15:00:00',
     ],
     ['Data|Godzina od|Godzina do|Klient|Usługa|Pracownik', '03.12.2026|14:30|15:00|Anna Berg|Haircut|Liga'],
+    [
+      'Booked from|Booked till|Resource|Client name|Service',
+      '2026-12-03 14:30|2026-12-03 15:00|Liga|Anna Berg|Haircut',
+    ],
+    [
+      'Datum des Termins|Uhrzeit des Termins|Dauer|Kundenname|Leistung|Mitarbeiter',
+      '03.12.2026|14:30|30 min|Anna Berg|Haircut|Liga',
+    ],
+    ['When|Duration|Client|Service|With', '3 Dec 2026 14:30|30min|Anna Berg|Haircut|Liga'],
+    ['Wann|Dauer|Kunde|Leistung|Bei wem', '03.12.2026 14:30|30|Anna Berg|Haircut|Liga'],
+    ['Quand|Durée|Client|Prestation|Avec', '03/12/2026 14:30|30 min|Anna Berg|Haircut|Liga'],
+    [
+      'Date du rendez-vous|Heure du rendez-vous|Durée|Nom du client|Prestation|Collaborateur',
+      '03/12/2026|14h30|30 min|Anna Berg|Haircut|Liga',
+    ],
+    [
+      'Fecha de la cita|Hora de la cita|Duración|Nombre del cliente|Servicio|Profesional',
+      '03/12/2026|14:30|30 min|Anna Berg|Haircut|Liga',
+    ],
+    [
+      'Reserved from|Reserved to|Customer|Treatment|Therapist',
+      '2026-12-03 14:30|2026-12-03 15:00|Anna Berg|Haircut|Liga',
+    ],
     ['Fecha|Hora inicio|Hora fin|Cliente|Servicio|Profesional', '03/12/2026|14:30|15:00|Anna Berg|Haircut|Liga'],
     [
       'Booking Start Time|Booking End Time|Service Name|Staff Member|First Name|Last Name',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { salonForImports } from '#server/testing/build/salon-for-imports.ts';
+import { buildService } from '#server/testing/build/visits.ts';
 import { isPlaceholder } from './placeholder-names.ts';
 
 test('the words of programs for a customer without a name are known in many languages', () => {
@@ -38,6 +39,31 @@ test('the words of programs for a customer without a name are known in many lang
     [],
   );
   assert.deepEqual(people.filter(isPlaceholder), []);
+});
+
+test('a service without a customer is a visit, and a time without either is not to be booked', async () => {
+  await using salon = await salonForImports();
+  await buildService(salon, salon.employee, { name: 'Cut', minutes: 30 });
+  const file = [
+    'Start;Duration;Staff;Service;Client;Notes',
+    '2026-12-03 10:00;30;Anna Ozola;Cut;;',
+    '2026-12-03 11:00;30;Anna Ozola;;;Training',
+    '2026-12-03 12:00;30;Anna Ozola;Lunch;;',
+  ].join('\n');
+  const { counts, problems } = await salon.run(file);
+  assert.deepEqual([counts.appointments.added, counts.customers], [3, 0]);
+  assert.deepEqual(
+    problems.flatMap(({ line, reasons }) => (reasons.includes('walkIn') ? [line] : [])),
+    [2],
+  );
+  const { read } = salon.database;
+  const visits = await read.selectFrom('visits').select(['name', 'contactId']).execute();
+  assert.deepEqual(visits, [{ name: '', contactId: null }]);
+  const events = await read.selectFrom('events').select(['title', 'type']).orderBy('startAt').execute();
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['success', 'danger', 'danger'],
+  );
 });
 
 test('walk-ins come without a customer of their own, and the report says so', async () => {
