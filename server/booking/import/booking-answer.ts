@@ -13,7 +13,8 @@ export interface Done {
   clashes: BookingImportAnswer['clashes'];
   customers: number;
   removed: number;
-  removedLines: Set<number>;
+  /** Ids of records: all rows of a dump can stand on one line. */
+  removedIds: Set<string>;
 }
 
 export function bookingAnswer(plan: ImportPlan, done: Done, readOnly: boolean): BookingImportAnswer {
@@ -81,7 +82,7 @@ export function bookingAnswer(plan: ImportPlan, done: Done, readOnly: boolean): 
             ...{ line, name, kind: 'appointments' as const, result: 'notComing' as const },
           })),
           ...plan.cancelled
-            .filter(({ line }) => done.removedLines.has(line))
+            .filter(({ recordId }) => done.removedIds.has(recordId))
             .map(({ line, name }) => ({
               ...{ line, name, kind: 'appointments' as const, result: 'removed' as const },
             })),

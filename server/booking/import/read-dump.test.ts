@@ -177,6 +177,25 @@ INSERT INTO \`ea_appointments\` (\`id\`, \`start_datetime\`, \`end_datetime\`, \
   assert.deepEqual(await contacts(), []);
 });
 
+test('of cancelled rows on one line, those that stay here are not said to be removed', async () => {
+  await using salon = await salonForImports();
+  const rowsOf = (status: string) => `${dump.replaceAll("', 3)", "', 7)")}
+INSERT INTO \`ea_appointments\` (\`id\`, \`start_datetime\`, \`end_datetime\`, \`is_unavailability\`, \`id_users_provider\`, \`id_users_customer\`, \`id_services\`, \`status\`) VALUES (31,'2026-12-07 13:00:00','2026-12-07 13:45:00',0,2,4,1,'${status}'),(32,'2026-12-07 15:00:00','2026-12-07 15:45:00',0,2,4,1,'${status}');
+`;
+  await salon.run(rowsOf('Booked'));
+  // A person has moved the first one here.
+  const [first] = (await salon.appointments()).filter(({ startAt }) => String(startAt) === '2026-12-07T12:00:00Z');
+  assert.ok(first);
+  await salon.database.write
+    .updateTable('events')
+    .set({ title: 'Changed here' })
+    .where('startAt', '=', first.startAt)
+    .execute();
+  const { counts, report } = await salon.run(rowsOf('Cancelled'));
+  assert.equal(counts.appointments.removed, 1);
+  assert.equal(report.filter(({ result }) => result === 'removed').length, 1);
+});
+
 test('rows of a dump keep quotes, line breaks and NULL', () => {
   const text = "insert into t (a, b) values ('it''s', NULL),\n('a\\\\b', 2);\nINSERT INTO u VALUES (1";
   assert.deepEqual(

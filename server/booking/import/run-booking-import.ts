@@ -65,7 +65,7 @@ async function tryPlan(tx: SignedIn, plan: ImportPlan): Promise<Done> {
   const { unknown } = await matchCustomers(tx, [...named, ...plan.customers], restBetween(restTimes));
   done.customers = unknown.size;
   done.removed = plan.cancelled.length + (plan.removesGone ? plan.gone.length : 0);
-  done.removedLines = new Set(plan.cancelled.map(({ line }) => line));
+  done.removedIds = new Set(plan.cancelled.map(({ recordId }) => recordId));
   return done;
 }
 
@@ -82,7 +82,7 @@ function* chunksOf(appointments: readonly PlannedAppointment[]): Generator<Plann
   if (chunk.length) yield chunk;
 }
 
-const newDone = (): Done => ({ clashes: [], customers: 0, removed: 0, removedLines: new Set() });
+const newDone = (): Done => ({ clashes: [], customers: 0, removed: 0, removedIds: new Set() });
 const isWritten = ({ result }: PlannedAppointment) => result === 'added' || result === 'changed';
 
 async function carryOut(
@@ -143,7 +143,7 @@ async function carryOut(
     for (const chunk of batches(toRemove, chunkSize)) {
       const removed = await inCompany(context, false, (tx) => removeAppointments(tx, source, chunk));
       done.removed += removed.size;
-      for (const { line, recordId } of plan.cancelled) if (removed.has(recordId)) done.removedLines.add(line);
+      for (const id of removed) done.removedIds.add(id);
       await rest();
     }
     await inCompany(context, false, async (tx) => {
