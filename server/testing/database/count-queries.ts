@@ -1,8 +1,8 @@
 // Counts the statements that this process sends to PostgreSQL while something happens.
 import pg from 'pg';
 
-/** Returns their texts. */
-export async function queriesOf(act: () => Promise<unknown>): Promise<string[]> {
+/** Returns their texts; `act` reads those sent so far. */
+export async function queriesOf(act: (texts: readonly string[]) => Promise<unknown>): Promise<string[]> {
   const texts: string[] = [];
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
@@ -11,7 +11,7 @@ export async function queriesOf(act: () => Promise<unknown>): Promise<string[]> 
     return Reflect.apply(query, this, args);
   } as typeof query;
   try {
-    await act();
+    await act(texts);
   } finally {
     pg.Client.prototype.query = query;
   }
