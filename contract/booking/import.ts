@@ -24,12 +24,11 @@ const columns = [...new Set<BookingColumn>(Object.values(bookingColumns).flat())
 
 /**
  * Why a row is left out, or comes without a value. `total`: it counts or sums the others; `goods`: a product and no
- * service; `notOffered`: the service is archived or inactive. `declined`: the owner of the calendar, or the only
- * customer, has declined the invitation. `minutes`: the length of the service, or 30 minutes, is taken. `walkIn`: the
- * name, such as "Walk-In", is no one's: the visit has no customer. `together`: it names several services whose lengths
- * do not fit into its time: it is one appointment with their names. `noYear`: the nearest such day is taken.
- * `dayAbove`: the day stands in a row above. `hourTwice`, `hourSkipped`: the clock change makes the time mean two
- * instants or none.
+ * service; `notOffered`: the service is archived or inactive. `declined`: the owner of the calendar, or every customer,
+ * has declined the invitation. `minutes`: the length of the service, or 30 minutes, is taken. `walkIn`: the file names
+ * no customer, or one such as "Walk-In": the visit has none. `together`: it names several services whose lengths do not
+ * fit into its time: it is one appointment with their names. `noYear`: the nearest such day is taken. `dayAbove`: the
+ * day stands in a row above. `hourTwice`, `hourSkipped`: the clock change makes the time mean two instants or none.
  */
 export const bookingReasons = [
   ...(['broken', 'total', 'repeated', 'noService', 'serviceLong', 'goods', 'notOffered'] as const),

@@ -70,10 +70,14 @@ const maxName = 200;
 /** `Haircut (Long hair, 2 × Wash)`: a service as it is booked, with at most 200 characters. */
 export function bookedName(name: string, options: readonly { name: string; count: number }[]): string {
   if (options.length === 0) return name;
-  const chosen = options.map((option) => (option.count > 1 ? `${option.count} × ${option.name}` : option.name));
-  const full = `${name} (${chosen.join(', ')})`;
+  const full = `${name} (${optionNames(options)})`;
   if (full.length <= maxName) return full;
   // Half a character, such as one of an emoji, could not be stored.
   const start = full.slice(0, maxName - 1).replace(/[\uD800-\uDBFF]$/, '');
   return `${start.trimEnd()}…`;
+}
+
+/** `Long hair, 2 × Wash`. */
+export function optionNames(options: readonly { name: string; count: number }[]): string {
+  return options.map(({ name, count }) => (count > 1 ? `${count} × ${name}` : name)).join(', ');
 }

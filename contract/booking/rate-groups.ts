@@ -1,6 +1,6 @@
 // Divides what a service and its options cost by their rates of VAT.
 import { centsOf } from '#contract/lib/money.ts';
-import { bookedName } from './options.ts';
+import { bookedName, optionNames } from './options.ts';
 
 /** An option with its own rate of VAT; null: that of the service. */
 export interface RatedOption {
@@ -37,15 +37,12 @@ export function rateGroups(
   return [
     { name: bookedName(withoutOptions(service.name, options), own), vatRate, weight },
     ...[...Map.groupBy(others, (option) => option.vatRate)].map(([rate, all]) => ({
-      ...{ name: namesOf(all), vatRate: rate, weight: weightOf(all) },
+      ...{ name: optionNames(all), vatRate: rate, weight: weightOf(all) },
     })),
   ];
 }
 
 function withoutOptions(name: string, options: readonly RatedOption[]): string {
-  const end = ` (${namesOf(options)})`;
+  const end = ` (${optionNames(options)})`;
   return name.endsWith(end) ? name.slice(0, -end.length) : name;
 }
-
-const namesOf = (options: readonly RatedOption[]) =>
-  options.map(({ name, count }) => (count > 1 ? `${count} × ${name}` : name)).join(', ');

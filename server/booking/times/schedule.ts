@@ -5,6 +5,7 @@ import { intervalsIn, intervalText } from '#server/booking/availability/interval
 import { outsideText } from '#server/booking/outside-times/outside-times.ts';
 import {
   type BookedOption,
+  maxBookedMinutes,
   type OfferedOption,
   type OptionChoice,
   optionsToChoose,
@@ -20,8 +21,7 @@ import { type ScheduleParts, scheduleOf, scheduleParts } from './schedule-parts.
 
 /** How far from a slot an event can decide about it (ms): the maximum buffer. */
 const maxBuffer = 1440 * 60_000;
-/** The maximum length of an appointment (ms): the 25 hours of the longest day. */
-const maxLength = 1500 * 60_000;
+const maxLength = maxBookedMinutes * 60_000;
 
 /** A service as the person at that location does it. Name, minutes and price include its options. */
 export interface BookedService {

@@ -1,6 +1,7 @@
 // The people shown in lists; under row-level security, those of the company only.
 import { sql } from 'kysely';
 import type { PublicLack } from '#contract/company/employee.ts';
+import { publicObstaclesOf } from '#server/identity/account/public-obstacles.ts';
 import type { SignedIn } from '#server/lib/context.ts';
 import { versionOf } from '#server/lib/grid/grid-of.ts';
 import { personNameOrLogIn } from '#server/lib/sql/person-name.ts';
@@ -8,14 +9,8 @@ import { personNameOrLogIn } from '#server/lib/sql/person-name.ts';
 const displayName = personNameOrLogIn.as('name');
 const languageName = sql<string>`coalesce(l.name, '')`.as('language');
 
-/** The same as on the page of the employee (`readEmployee`, `findPublicObstacles`). */
-const missing = sql<PublicLack[]>`array_remove(array[
-  case when u.e_mail_verified_at is null then 'notVerified' end,
-  case when u.first_name = '' and u.last_name = '' then 'notNamed' end,
-  case when not exists (
-    select from employee_locations el join locations lo on lo.company_id = el.company_id and lo.id = el.location_id
-    where el.company_id = e.company_id and el.user_id = e.user_id
-      and (lo.geolocation_id is not null or lo.address <> '')) then 'notPlaced' end,
+/** Steps towards a public profile that are open: its obstacles, then the facts that visitors miss in it. */
+const missing = sql<PublicLack[]>`${publicObstaclesOf} || array_remove(array[
   case when not exists (
     select from calendars k
     where k.company_id = e.company_id and k.user_id = e.user_id and k.hours_saved_at is not null) then 'hours' end,

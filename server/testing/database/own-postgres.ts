@@ -71,7 +71,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
     await once(server, 'exit');
   }
 
-  // Ends the server and removes its folder also when the test is ended before it can: its input ends with this process.
+  // Ends the server and removes its folder even if this process is killed: that ends its input.
   const atEnd = 'cat > /dev/null; kill -QUIT $(head -n 1 "$0/data/postmaster.pid"); sleep 1; rm -rf "$0"';
   const keeper = spawn('sh', ['-c', atEnd, folder], { ...options, stdio: ['pipe', 'ignore', 'ignore'] });
   keeper.unref();

@@ -4,14 +4,12 @@ import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { EmployeeDetails } from '#contract/company/employee.ts';
-import { companyUsers } from '#contract/identity/company-users.ts';
-import { actAs } from '#web/identity/impersonation/impersonate-action.ts';
 import { useCurrentUser } from '#web/lib/client/current-user.ts';
 import formClasses from '#web/lib/ui/form/form.module.css';
 import { Section } from '#web/lib/ui/page/section.tsx';
+import { askToPublish } from './ask-to-publish.ts';
 import classes from './employee.module.css';
 import { partOfLack } from './employee-parts.ts';
-import { publicSwitches } from './public-cell.tsx';
 
 export function PublicSection({ details }: { details: EmployeeDetails }) {
   const { t } = useTranslation();
@@ -62,16 +60,7 @@ export function PublicSection({ details }: { details: EmployeeDetails }) {
           </Button>
         )}
         {!isOwn && !isPublic && !isImpersonated && obstacles.length === 0 && (
-          <Button
-            variant="default"
-            onClick={() =>
-              void actAs(
-                companyUsers.impersonate,
-                { id, name },
-                { to: publicSwitches, text: t('employee.publishText') },
-              )
-            }
-          >
+          <Button variant="default" onClick={() => askToPublish({ id, name })}>
             {t('employee.publish')}
           </Button>
         )}

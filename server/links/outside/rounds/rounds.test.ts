@@ -263,6 +263,8 @@ test('a hold asks for a reading at once', async () => {
   const { app, employee } = world;
   await world.round();
   assert.deepEqual(await readDueCalendars(app), { read: 0, failed: 0 });
+  // Notices of the changes above can still be on their way.
+  await noticesCame(app);
   const asked: string[] = [];
   const stop = app.live.listen('daybook_jobs', (name) => asked.push(name));
   await buildEvent(app, employee, { start: app.clock.now().add({ hours: 24 }), status: 'held' });
